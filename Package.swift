@@ -134,8 +134,14 @@ let package = Package(
       testImports: ["EditingTestSupport", "SQLite", "SQLiteStore"]
     )
     + module(
+      "Insight",
+      imports: ["Diagnostics", "EntityModel", "EntityStore", "Qualifiers"],
+      optimization: .always,
+      testImports: ["SQLite", "SQLiteStore"]
+    )
+    + module(
       "StandardKeys",
-      imports: ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"],
+      imports: ["EntityModel", "EntityStore", "Insight", "Qualifiers", "RuleEnvironment"],
       optimization: .light
     )
     + module(
@@ -169,8 +175,8 @@ let package = Package(
       "Workspace",
       imports: [
         "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
-        "StandardKeys",
+        "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment",
+        "RuleFiles", "StandardKeys",
       ],
       settings: strictUI,
       optimization: .light,
@@ -195,7 +201,8 @@ let package = Package(
       "CommandLineTool",
       imports: [
         "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "Formatting", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine",
+        "Formatting", "Insight", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers",
+        "RuleEngine",
         "RuleEnvironment",
         "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets", "Workspace",
       ],
@@ -206,7 +213,8 @@ let package = Package(
     + module(
       "DirectToTerminal",
       imports: [
-        "CommandLineTool", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Pages",
+        "CommandLineTool", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Insight",
+        "Pages",
         "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets",
         "Workspace",
       ],

@@ -19,11 +19,25 @@ extension Diagnostic {
   package var rendered: String {
     var lines = [summary]
     // Of what could not be read there is no line to show.
-    if let source, let position, !source.bytes.isEmpty {
-      lines += Excerpt(source: source, span: span, line: position.line).lines.map { "  " + $0 }
-    }
+    lines += excerpt.map { "  " + $0 }
     if let suggestion { lines.append("  " + visible(suggestion)) }
     return lines.joined(separator: "\n")
+  }
+
+  /// The line of the fault and one with a caret below its place; empty without a text.
+  private var excerpt: [String] {
+    guard let source, let position, !source.bytes.isEmpty else { return [] }
+    return Excerpt(source: source, span: span, line: position.line).lines
+  }
+
+  /// The message with its remedy, and below it the line of the fault with a caret.
+  package var sentenceWithPlace: String {
+    ([sentence] + excerpt.map { "  " + $0 }).joined(separator: "\n")
+  }
+
+  /// The message with its remedy on one line.
+  package var sentence: String {
+    visible(message) + (suggestion.map { "; \(visible($0))" } ?? "")
   }
 
   /// The first line of ``rendered``: place, severity, message and id.

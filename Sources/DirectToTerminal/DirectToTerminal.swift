@@ -4,6 +4,7 @@
 @_exported public import Editing
 @_exported public import EntityModel
 @_exported public import EntityStore
+@_exported public import Insight
 @_exported public import Pages
 @_exported public import Qualifiers
 @_exported public import RuleEngine

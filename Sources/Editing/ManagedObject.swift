@@ -291,20 +291,6 @@ public final class ManagedObject {
     }
   }
 
-  /// Computes anew what the model computes from what is being edited, as far as that is known.
-  private func compute(_ values: inout [Value], _ layout: RecordLayout) {
-    for attribute in entity.attributes {
-      guard case .expression(let expression) = attribute.definition.derivation,
-        let position = layout.position(of: [attribute.name]),
-        Reads(expression).paths.contains(where: { overlay[$0] != nil })
-      else { continue }
-      let record = Record(layout: layout, id: base.id, values: values)
-      if let value = expression.evaluate(with: ValueContext(.object(record))) {
-        values[position] = value
-      }
-    }
-  }
-
   /// Keeps the values that changed attributes and identifying attributes had at their first change.
   ///
   /// - Parameter earlier: Original values known from before, used for the identifying attributes.

@@ -1,3 +1,4 @@
+package import Diagnostics
 import FoundationEssentials
 
 /// The kind of values on one side of a comparison, such as number, date or text.
@@ -5,6 +6,10 @@ import FoundationEssentials
 /// The rule checker uses it to report comparisons with a constant that can never be equal.
 package enum ComparedKind: Sendable, Hashable {
   case number, truth, date, text, object
+  /// Numbers without a fraction, and numbers that are exact.
+  case whole, decimal
+  /// Dates without a time, and times without a date.
+  case day, time
   /// Dates, and 0 and -1 where a column counts time and has them for "never".
   case dateOrNever
   /// Values of several kinds, or nobody knows.
@@ -14,7 +19,7 @@ package enum ComparedKind: Sendable, Hashable {
   ///
   /// Null compares with nothing, but is no mistake; an empty text may stand in any column.
   package func canMeet(_ constant: Value) -> Bool {
-    switch (self, constant) {
+    switch (family, constant) {
     case (_, .null), (.anything, _), (_, .string("")): true
     case (_, .list(let members)): members.isEmpty || members.contains(where: canMeet)
     case (.text, _): constant.isPlain
@@ -29,7 +34,7 @@ package enum ComparedKind: Sendable, Hashable {
 
   /// Whether some value of the kind can equal one of the other kind or come before it.
   package func canMeet(_ other: ComparedKind) -> Bool {
-    switch (self, other) {
+    switch (family, other.family) {
     case (.anything, _), (_, .anything), (.object, .object): true
     case (.object, _), (_, .object): false
     case (.dateOrNever, .number), (.number, .dateOrNever): true
@@ -40,23 +45,41 @@ package enum ComparedKind: Sendable, Hashable {
 
   /// A value of the kind; of texts one that can be a date and none that is no number.
   private var sample: Value {
-    switch self {
+    switch family {
     case .number: .int(0)
     case .truth: .bool(true)
     case .date, .dateOrNever: .date(Date(timeIntervalSince1970: 0))
-    case .text, .object, .anything: .string("")
+    default: .string("")
+    }
+  }
+
+  /// The kind without regard to fractions and times.
+  package var family: ComparedKind {
+    switch self {
+    case .whole, .decimal: .number
+    case .day, .time: .date
+    default: self
+    }
+  }
+
+  /// The narrowest kind that has the values of both.
+  package func joined(with other: ComparedKind) -> ComparedKind {
+    switch (self, other) {
+    case _ where self == other: self
+    case (.whole, .decimal), (.decimal, .whole): .decimal
+    default: family == other.family ? family : .anything
     }
   }
 
   /// The kind in a sentence: `birthday is a date`.
   package var title: String {
-    switch self {
+    switch family {
     case .number: "a number"
     case .truth: "true or false"
     case .date, .dateOrNever: "a date"
     case .text: "a text"
     case .object: "an object"
-    case .anything: "any value"
+    default: "any value"
     }
   }
 }
@@ -84,7 +107,7 @@ package struct ComparisonMismatch: Sendable, Hashable {
   /// The comparison that may have been meant; `nil` where nobody can tell.
   package var correction: String? {
     guard let constant = other.writtenValue else { return nil }
-    switch (kind, constant) {
+    switch (kind.family, constant) {
     case (.date, _), (.dateOrNever, _):
       let day = constant.meantDay ?? "2024-12-31"
       return "\(tested) \(comparison.rawValue) '\(day)'"
@@ -96,19 +119,80 @@ package struct ComparisonMismatch: Sendable, Hashable {
   }
 }
 
+/// A comparison or an operand of kinds that never fit.
+package enum KindMismatch: Sendable, Hashable {
+  case comparison(ComparisonMismatch)
+  case operand(OperandMismatch)
+
+  /// The fault in words, names between `quote`.
+  package func message(quoting quote: String = "'") -> String {
+    switch self {
+    case .comparison(let mismatch): mismatch.message(quoting: quote)
+    case .operand(let mismatch): mismatch.message(quoting: quote)
+    }
+  }
+
+  /// The spelling that may have been meant; `nil` where nobody can tell.
+  package var correction: String? {
+    switch self {
+    case .comparison(let mismatch): mismatch.correction
+    case .operand(let mismatch): mismatch.correction
+    }
+  }
+
+  /// The place of the fault, if the text was parsed.
+  package var span: SourceSpan? {
+    switch self {
+    case .comparison(let mismatch): mismatch.other.span ?? mismatch.tested.span
+    case .operand(let mismatch): mismatch.operand.span ?? mismatch.whole.span
+    }
+  }
+}
+
 extension Qualifier {
-  /// The comparisons whose sides can never meet, in the order they are written.
+  /// The comparisons whose sides can never meet and the operands that never fit, in the order they are written.
   ///
   /// `kind` says what is at a path: `anything` where that is not known.
-  package func mismatches(_ kind: (PropertyPath) -> ComparedKind) -> [ComparisonMismatch] {
-    var found: [ComparisonMismatch] = []
+  package func mismatches(_ kind: (PropertyPath) -> ComparedKind) -> [KindMismatch] {
+    var found: [KindMismatch] = []
+    eachPart({ found += $0.mismatches(kind) }, { found += $0.mismatches(kind) })
+    return found + comparisonMismatches(kind)
+  }
+}
+
+extension Expression {
+  /// The mismatches in a value, as ``Qualifier/mismatches(_:)`` finds them; those of `where (…)` belong to other objects.
+  package func mismatches(_ kind: (PropertyPath) -> ComparedKind) -> [KindMismatch] {
+    if case .qualifier = self.kind { return [] }
+    func inside(_ path: PropertyPath) -> ComparedKind {
+      // An aggregate reads its rows.
+      if case .aggregate(let aggregate) = self.kind {
+        kind(aggregate.path.appending(path))
+      } else {
+        kind(path)
+      }
+    }
+    var found: [KindMismatch] = []
+    eachPart({ found += $0.mismatches(inside) }, { found += $0.mismatches(inside) })
+    return found + operandMismatches(kind).map(KindMismatch.operand)
+  }
+}
+
+extension Qualifier {
+  /// The direct comparisons whose sides can never meet.
+  fileprivate func comparisonMismatches(
+    _ kind: (PropertyPath) -> ComparedKind
+  ) -> [KindMismatch] {
+    var found: [KindMismatch] = []
     func compare(_ left: Expression, _ comparison: Operator, with right: Expression) {
       if case .list(let members) = right.kind {
         // One that can be equal is enough.
         let wrong = members.compactMap { mismatch(left, comparison, with: $0) }
-        if let first = wrong.first, wrong.count == members.count { found.append(first) }
+        if let first = wrong.first, wrong.count == members.count {
+          found.append(.comparison(first))
+        }
       } else if let mismatch = mismatch(left, comparison, with: right) {
-        found.append(mismatch)
+        found.append(.comparison(mismatch))
       }
     }
     func mismatch(
@@ -120,16 +204,14 @@ extension Qualifier {
       return ComparisonMismatch(left, comparison, with: right, kinds: kind)
         ?? ComparisonMismatch(right, turned, with: left, kinds: kind)
     }
-    eachCondition { qualifier in
-      switch qualifier {
-      case .comparison(let left, let comparison, let right) where comparison.looksAtWhole:
-        compare(left, comparison, with: right)
-      case .between(let tested, let low, let high):
-        compare(tested, .greaterOrEqual, with: low)
-        compare(tested, .lessOrEqual, with: high)
-      case .in(let tested, let members): compare(tested, .equal, with: members)
-      default: break
-      }
+    switch self {
+    case .comparison(let left, let comparison, let right) where comparison.looksAtWhole:
+      compare(left, comparison, with: right)
+    case .between(let tested, let low, let high):
+      compare(tested, .greaterOrEqual, with: low)
+      compare(tested, .lessOrEqual, with: high)
+    case .in(let tested, let members): compare(tested, .equal, with: members)
+    default: break
     }
     return found
   }
@@ -144,7 +226,7 @@ extension ComparisonMismatch {
     kinds kindOf: (PropertyPath) -> ComparedKind
   ) {
     let kind = tested.comparedKind(kindOf)
-    guard kind != .anything else { return nil }
+    guard kind != .anything, tested.writtenValue == nil else { return nil }
     if let constant = other.writtenValue {
       guard !kind.canMeet(constant) else { return nil }
       self.init(tested: tested, kind: kind, comparison: comparison, other: other, otherKind: nil)
@@ -163,17 +245,6 @@ extension ComparisonMismatch {
 }
 
 extension Expression {
-  /// The kind of what this reads or computes.
-  fileprivate func comparedKind(_ kindOf: (PropertyPath) -> ComparedKind) -> ComparedKind {
-    switch kind {
-    case .path(let path): kindOf(path)
-    case .now, .today, .dateOffset: .date
-    case .template: .text
-    case .condition: .truth
-    default: .anything
-    }
-  }
-
   /// The value that is written out; `nil` for what has to be computed.
   fileprivate var writtenValue: Value? {
     switch kind {
@@ -185,7 +256,10 @@ extension Expression {
 
   /// Gives the conditions that stand in this value and belong to the same object.
   fileprivate func eachCondition(_ body: (Qualifier) -> Void) {
-    if case .qualifier = kind { return }
+    switch kind {
+    case .qualifier, .aggregate: return
+    default: break
+    }
     eachPart({ $0.eachCondition(body) }, { $0.eachCondition(body) })
   }
 }

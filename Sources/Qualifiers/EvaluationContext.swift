@@ -11,6 +11,30 @@ package protocol EvaluationContext {
   func value(ofVariable path: PropertyPath) -> Value?
   /// The wall-clock time that `now` and `today` mean.
   var now: Date { get }
+  /// The value of an aggregate over related rows; `nil` as for ``value(at:)``.
+  func value(of aggregate: PathAggregate) -> Value?
+  /// The answer of the next rule for the same key; `nil` outside rules and as for ``value(at:)``.
+  func nextAnswer() -> Value?
+  /// Records why an expression has no value, such as an integer overflow; `nil` is returned for it.
+  func report(_ fault: ExpressionFault)
+}
+
+extension EvaluationContext {
+  /// Computed from the objects at the path of the aggregate.
+  package func value(of aggregate: PathAggregate) -> Value? { aggregate.evaluate(with: self) }
+  /// There is none.
+  package func nextAnswer() -> Value? { nil }
+  /// Forgets it.
+  package func report(_ fault: ExpressionFault) {}
+}
+
+/// A reason why an expression has no value for some operands: a whole number beyond 64 bits or an operand of another kind.
+package struct ExpressionFault: Error, Sendable, Hashable {
+  /// The reason as a sentence without a full stop: `quantity * price is a whole number beyond 64 bits`.
+  package let message: String
+
+  /// A fault with its reason.
+  package init(_ message: String) { self.message = message }
 }
 
 /// An evaluation context for qualifiers and expressions that reads plain paths from one value and `$` variables from another.

@@ -47,12 +47,20 @@ extension Expression {
   @inline(never)
   package func eachPart(_ operand: (Expression) -> Void, _ condition: (Qualifier) -> Void) {
     switch kind {
-    case .literal, .path, .variable, .now, .today, .computed: break
-    case .list(let elements), .template(let elements), .call(_, let elements):
+    case .literal, .path, .variable, .now, .today, .next, .computed: break
+    case .list(let elements), .template(let elements), .call(_, let elements),
+      .function(_, let elements):
       for element in elements { operand(element) }
     case .dictionary(let entries):
       for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { operand(entry) }
     case .dateOffset(let base, _): operand(base)
+    case .arithmetic(let left, _, let right):
+      operand(left)
+      operand(right)
+    case .aggregate(let aggregate):
+      // Both read the related rows.
+      if let inside = aggregate.condition { condition(inside) }
+      if let inside = aggregate.operand { operand(inside) }
     case .conditional(let test, let positive, let negative):
       condition(test)
       operand(positive)
@@ -68,7 +76,7 @@ extension Expression {
   ) throws(Fault) -> Expression? {
     let mapped: Kind?
     switch kind {
-    case .literal, .path, .variable, .now, .today, .computed: return self
+    case .literal, .path, .variable, .now, .today, .next, .computed: return self
     case .list(let elements): mapped = try elements.mapAll(operand).map(Kind.list)
     case .template(let parts): mapped = try parts.mapAll(operand).map(Kind.template)
     case .call(let name, let parameters):
@@ -77,6 +85,20 @@ extension Expression {
       mapped = try entries.mapAllValues(operand).map(Kind.dictionary)
     case .dateOffset(let base, let offset):
       mapped = try operand(base).map { .dateOffset($0, offset) }
+    case .arithmetic(let left, let sign, let right):
+      mapped = try [left, right].mapAll(operand).map { .arithmetic($0[0], sign, $0[1]) }
+    case .function(let function, let parameters):
+      mapped = try parameters.mapAll(operand).map { .function(function, $0) }
+    case .aggregate(var aggregate):
+      if let inside = aggregate.condition {
+        guard let inside = try condition(inside) else { return nil }
+        aggregate.condition = inside
+      }
+      if let inside = aggregate.operand {
+        guard let inside = try operand(inside) else { return nil }
+        aggregate.operand = inside
+      }
+      mapped = .aggregate(aggregate)
     case .conditional(let test, let positive, let negative):
       guard let test = try condition(test) else { return nil }
       mapped = try [positive, negative].mapAll(operand).map { .conditional(test, $0[0], $0[1]) }

@@ -22,6 +22,17 @@ package struct Reads: Sendable, Hashable {
     case .path(let path): plain.add(path)
     case .variable(let path): bound.add(path)
     case .computed: runsClosure = true
+    case .aggregate(let aggregate):
+      // The condition and the operand belong to the related rows.
+      plain.add(aggregate.path)
+      for inside in [aggregate.condition.map { Reads($0) }, aggregate.operand.map { Reads($0) }] {
+        guard let inside else { continue }
+        for path in inside.paths {
+          plain.add(PropertyPath(components: aggregate.path.components + path.components))
+        }
+        for path in inside.variables { bound.add(path) }
+        if inside.runsClosure { runsClosure = true }
+      }
     case .qualifier(let qualifier):
       // Its plain paths belong to the object that will be fetched, not to this context.
       for path in Reads(qualifier).variables { bound.add(path) }

@@ -78,6 +78,14 @@ public struct Expression: Sendable, Hashable {
     case dictionary([String: Expression])
     /// `today - 7 days`.
     case dateOffset(Expression, DateOffset)
+    /// `price - cost`.
+    case arithmetic(Expression, ArithmeticOperator, Expression)
+    /// `round(total, 2)`.
+    case function(Function, [Expression])
+    /// `items[state = 'open'].@sum.amount`; a plain `items.@count` is a path.
+    case aggregate(PathAggregate)
+    /// `super`: the answer of the next rule for the same key.
+    case next
     /// `now`.
     case now
     /// `today`, midnight.

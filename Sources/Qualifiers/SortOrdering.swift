@@ -1,4 +1,4 @@
-/// A sort key: the property path, its direction, and how texts and null values are compared; `-date` is descending.
+/// A sort key: the value to compare, its direction, and how texts and null values are compared; `-date` is descending.
 ///
 /// Used to order fetched rows in SQL and in memory.
 package struct SortOrdering: Sendable, Hashable {
@@ -19,8 +19,8 @@ package struct SortOrdering: Sendable, Hashable {
     case first, last
   }
 
-  /// The path of the compared value; it may follow to-one relationships.
-  package var path: PropertyPath
+  /// The compared value: a path, which may follow to-one relationships, or what is computed of several.
+  package var expression: Expression
   /// Largest first.
   package var isDescending: Bool
   /// How texts are compared.
@@ -35,10 +35,39 @@ package struct SortOrdering: Sendable, Hashable {
     comparison: Comparison = .standard,
     nulls: NullPlacement? = nil
   ) {
-    self.path = path
+    self.init(
+      by: Expression(.path(path)),
+      descending: descending,
+      comparison: comparison,
+      nulls: nulls
+    )
+  }
+
+  /// An order by a value.
+  package init(
+    by expression: Expression,
+    descending: Bool = false,
+    comparison: Comparison = .standard,
+    nulls: NullPlacement? = nil
+  ) {
+    self.expression = expression
     isDescending = descending
     self.comparison = comparison
     self.nulls = nulls
+  }
+
+  /// The path of the compared value; of a computed value one that has its text as only name.
+  package var path: PropertyPath {
+    get {
+      if case .path(let path) = expression.kind { return path }
+      return PropertyPath(components: [expression.description])
+    }
+    set { expression = Expression(.path(newValue)) }
+  }
+
+  /// Whether the compared value is computed, instead of being at a path.
+  package var isComputed: Bool {
+    if case .path = expression.kind { false } else { true }
   }
 
   /// Whether null stands behind everything else.
@@ -91,11 +120,10 @@ extension [SortOrdering] {
     _ right: some KeyValueCoding
   ) -> Value.Ordering {
     for ordering in self {
-      let path = ordering.path.components[...]
-      let order = ordering.compare(
-        left.value(forPath: path) ?? .null,
-        right.value(forPath: path) ?? .null
-      )
+      func value(_ object: some KeyValueCoding) -> Value {
+        ordering.expression.evaluate(with: ValueContext(.object(object))) ?? .null
+      }
+      let order = ordering.compare(value(left), value(right))
       if order != .equal { return order }
     }
     return .equal

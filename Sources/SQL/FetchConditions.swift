@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import Qualifiers
 
 /// The conditions of a fetch as SQL: access restrictions, its qualifier and limit, and a refinement.
 ///
@@ -14,14 +15,13 @@ struct FetchConditions {
   /// For a limit on rows without a key or row number, it changes the FROM clause of the scope instead. With `countsValues`, the
   /// limit applies to distinct values and is left to the caller.
   func outer(countsValues: Bool) throws(StoreError) -> SQLFragment? {
-    let further = try specification.refinement?.qualifier.map { qualifier throws(StoreError) in
-      try QualifierSQL(scope: scope, dialect: dialect, isOfPerson: true).condition(qualifier)
+    let refinement = specification.refinement?.qualifier
+    func refined(_ conditions: [SQLFragment]) throws(StoreError) -> SQLFragment? {
+      Self.all(try adding(refinement, isOfPerson: true, to: conditions, in: scope))
     }
-    guard let limit = specification.fetchLimit else {
-      return Self.all(try conditions(in: scope) + [further].compactMap(\.self))
-    }
+    guard let limit = specification.fetchLimit else { return try refined(conditions(in: scope)) }
     if countsValues {
-      guard further == nil else {
+      guard refinement == nil else {
         throw .unsupported("A fetch of distinct values with a limit cannot be narrowed further.")
       }
       return Self.all(try conditions(in: scope))
@@ -33,9 +33,9 @@ struct FetchConditions {
     )
     guard !scope.root.locators.isEmpty else {
       scope.rootRows = try first(limit, of: rows, ["\(rows.root.alias).*"])
-      return further
+      return try refined([])
     }
-    return Self.all([try membership(of: rows, limit)] + [further].compactMap(\.self))
+    return try refined([membership(of: rows, limit)])
   }
 
   /// Says that a row is among the first of those that meet the conditions.
@@ -78,14 +78,42 @@ struct FetchConditions {
     if let restriction = try scope.restrictions.condition(on: scope.root, scope.aliases) {
       conditions.append(restriction)
     }
-    if let qualifier = specification.auxiliaryQualifier {
-      conditions.append(try QualifierSQL(scope: scope, dialect: dialect).condition(qualifier))
+    if let sample = specification.sample {
+      guard let number = scope.root.number else {
+        throw .unsupported(
+          "Rows of \(entity: scope.root.entity) have no numbers to sample them by."
+        )
+      }
+      let stretches = sample.stretches.map {
+        SQLFragment("\(number) BETWEEN ? AND ?", [.int($0.lowerBound), .int($0.upperBound)])
+      }
+      conditions.append(.anyOf(stretches))
     }
-    if let qualifier = specification.qualifier {
-      let person = QualifierSQL(scope: scope, dialect: dialect, isOfPerson: true)
-      conditions.append(try person.condition(qualifier))
+    conditions = try adding(
+      specification.auxiliaryQualifier,
+      isOfPerson: false,
+      to: conditions,
+      in: scope
+    )
+    return try adding(specification.qualifier, isOfPerson: true, to: conditions, in: scope)
+  }
+
+  /// Conditions with one more.
+  ///
+  /// What is computed is tested behind the others, so that no fault tells of a row that does not meet them.
+  private func adding(
+    _ qualifier: Qualifier?,
+    isOfPerson: Bool,
+    to conditions: [SQLFragment],
+    in scope: SelectScope
+  ) throws(StoreError) -> [SQLFragment] {
+    guard let qualifier else { return conditions }
+    let sql = QualifierSQL(scope: scope, dialect: dialect, isOfPerson: isOfPerson)
+    let condition = try sql.condition(qualifier)
+    guard sql.isComputed(qualifier), let others = Self.all(conditions) else {
+      return conditions + [condition]
     }
-    return conditions
+    return conditions + ["CASE WHEN " + others + " THEN " + condition + " END"]
   }
 
   private static func all(_ conditions: [SQLFragment]) -> SQLFragment? {

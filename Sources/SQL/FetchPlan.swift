@@ -57,13 +57,7 @@ package struct FetchPlan {
     isDistinct = specification.isDistinct(of: entity)
     if isDistinct {
       keys = []
-      decoder = try Self.selectDistinctValues(
-        layout,
-        isCounting: specification.countsDistinctValues,
-        in: scope,
-        &selection,
-        order: &order
-      )
+      decoder = try Self.selectDistinctValues(layout, in: scope, &selection, order: &order)
     } else {
       keys = entity.identity.isEmpty ? [] : order
       decoder = try Self.selectObjects(layout, in: scope, &selection, order: keys)
@@ -113,7 +107,6 @@ package struct FetchPlan {
   /// Selects rows that are no objects; each column decides over the order too, so that it is always the same.
   private static func selectDistinctValues(
     _ layout: RecordLayout,
-    isCounting: Bool,
     in scope: SelectScope,
     _ selection: inout Selection,
     order: inout [OrderKey]
@@ -124,18 +117,12 @@ package struct FetchPlan {
     order.removeAll { identity.contains($0.column) || $0.column == scope.root.number }
     // What the order compares makes rows different.
     for key in order { _ = selection.uncut(key.column) }
-    var values = try layout.paths.map { path throws(StoreError) in
+    let values = try layout.paths.map { path throws(StoreError) in
       let column = try scope.shownColumn(path.components[...])
       order.append(OrderKey(column, in: scope.restrictions.dialect))
       return Output(column: selection.uncut(column.sql), coding: column.coding)
     }
-    guard isCounting else { return RowDecoder(selection, layout: layout, values: values) }
-    values.append(Output(column: selection.whole("count(*)"), coding: ColumnCoding(.integer)))
-    let counted = RecordLayout(
-      entity: layout.entity,
-      paths: layout.paths + [PropertyPath(components: ["@count"])]
-    )
-    return RowDecoder(selection, layout: counted, values: values)
+    return RowDecoder(selection, layout: layout, values: values)
   }
 
   /// The sort orderings, then the identity, then the number of the row where the identity may be null.
@@ -150,7 +137,7 @@ package struct FetchPlan {
       if !keys.contains(where: { $0.sql.isExactly(key.sql) }) { keys.append(key) }
     }
     for ordering in sortOrderings {
-      append(try scope.shownColumn(ordering.path.components[...]), ordering)
+      append(try scope.column(ordering.expression, for: .order, isOfPerson: true), ordering)
     }
     var isTotal = !entity.identity.isEmpty
     for name in entity.identity {
@@ -212,7 +199,7 @@ package struct FetchPlan {
   /// The rows from a position on: only for results in which nothing identifies a row.
   package func statement(from position: Int, limit: Int) -> SQLFragment {
     let limit = min(limit, max(0, (self.limit ?? .max) - position))
-    return filtered(select, nil) + grouping + orderBy(backwards: false)
+    return filtered(select, nil) + orderBy(backwards: false)
       + dialect.limit(limit, from: position)
   }
 
@@ -291,15 +278,7 @@ package struct FetchPlan {
   package var ordering: SQLFragment { select + orderBy(backwards: false) }
 
   private var select: SQLFragment {
-    let isGrouped = specification.countsDistinctValues
-    return "SELECT \(isDistinct && !isGrouped ? "DISTINCT " : "")\(selection.sql) FROM " + from
-  }
-
-  /// The GROUP BY clause of a fetch that counts distinct values; else empty.
-  private var grouping: SQLFragment {
-    guard specification.countsDistinctValues else { return SQLFragment("") }
-    let columns = order.map { $0.column + dialect.byteOrder }
-    return SQLFragment(" GROUP BY " + columns.joined(separator: ", "))
+    "SELECT \(isDistinct ? "DISTINCT " : "")\(selection.sql) FROM " + from
   }
 
   private func filtered(_ select: SQLFragment, _ condition: SQLFragment?) -> SQLFragment {

@@ -34,6 +34,11 @@ struct QualifierSQL {
 
   /// The condition as it stands behind WHERE.
   func condition(_ qualifier: Qualifier) throws(StoreError) -> SQLFragment {
+    if case .and = qualifier {
+      // Plain parts are for an index.
+    } else if isTested(qualifier) {
+      return try tested(qualifier)
+    }
     if let reached = try reached(qualifier) { return reached }
     if let semijoin = try semijoin(qualifier) { return semijoin }
     switch qualifier {
@@ -57,8 +62,8 @@ struct QualifierSQL {
         }
       }
     case .truth(let expression): return try operand(expression, comparisons.truth)
-    case .and(let parts): return try joined(parts, " AND ", empty: true)
-    case .or(let parts): return try joined(parts, " OR ", empty: false)
+    case .and(let parts): return try joined(parts, isAnd: true)
+    case .or(let parts): return try joined(parts, isAnd: false)
     case .not(let inner): return "NOT (" + (try exact.condition(inner)) + ")"
     }
   }
@@ -93,14 +98,18 @@ struct QualifierSQL {
     return firstToMany(path.components[...]) != nil
   }
 
-  private func joined(
-    _ parts: [Qualifier],
-    _ separator: String,
-    empty: Bool
-  ) throws(StoreError) -> SQLFragment {
-    guard !parts.isEmpty else { return SQLFragment(dialect.literal(empty)) }
+  private func joined(_ parts: [Qualifier], isAnd: Bool) throws(StoreError) -> SQLFragment {
+    guard !parts.isEmpty else { return SQLFragment(dialect.literal(isAnd)) }
+    let computed = isAnd && !isExact ? parts.filter(isTested) : []
+    guard computed.isEmpty else {
+      let last = try tested(.and(computed))
+      guard computed.count < parts.count else { return last }
+      let others = try joined(parts.filter { !isTested($0) }, isAnd: true)
+      return "(" + others + " AND CASE WHEN " + others + " THEN " + last + " END)"
+    }
     var fragments: [SQLFragment] = []
     for part in parts { fragments.append(try condition(part)) }
+    let separator = isAnd ? " AND " : " OR "
     return fragments.count == 1 ? fragments[0] : "(" + .chain(fragments, separator) + ")"
   }
 
@@ -122,6 +131,8 @@ struct QualifierSQL {
       return try body(.computed(condition, ColumnCoding(.bool)))
     case .qualifier:
       throw .unsupported("A condition written with 'where' cannot be compared with a value.")
+    case _ where isComputed(expression):
+      return try body(.column(try scope.column(expression, isOfPerson: isOfPerson)))
     default:
       return try body(.constant(try ConstantExpression.value(of: expression)))
     }
@@ -134,7 +145,8 @@ struct QualifierSQL {
     guard let crossing = firstToMany(path) else { return try body(try toOneOperand(path)) }
     let (prefix, relationship, rest) = crossing
     if rest == ["@count"] {
-      return try body(.computed(try count(relationship, at: prefix), ColumnCoding(.integer)))
+      let count = try scope.count(at: path.dropLast())
+      return try body(.computed(SQLFragment(count), ColumnCoding(.integer)))
     }
     if !relationship.definition.path.isEmpty {
       // Many-to-many: the way through the join table is spelled out.
@@ -161,30 +173,6 @@ struct QualifierSQL {
       + ") WHEN 2 THEN \(yes) WHEN 1 THEN NULL ELSE \(no) END"
   }
 
-  /// How many objects are at the far end of a to-many relationship.
-  private func count(
-    _ relationship: Relationship,
-    at prefix: [String]
-  ) throws(StoreError) -> SQLFragment {
-    guard let first = relationship.definition.path.first else {
-      let (inner, join) = try subquery(relationship, at: prefix)
-      return "(SELECT count(*) FROM " + inner.from + " WHERE " + join + ")"
-    }
-    let source = try scope.table(prefix[...])
-    guard let toJoinTable = source.entity.relationship(named: first) else {
-      throw .unknownProperty(first, of: source.entity)
-    }
-    let (inner, join) = try subquery(toJoinTable, at: prefix)
-    // A join row that leads nowhere does not count.
-    let path = relationship.definition.path.dropFirst()
-    let far = try QualifierSQL(scope: inner, dialect: dialect).presence(path)
-    // Several join rows that lead to one object are one.
-    let columns = try inner.table(path).locators.joined(separator: ", ")
-    let rows = inner.from + " WHERE " + join + " AND \(far)"
-    return "(SELECT count(*) FROM (SELECT \(columns.isEmpty ? "1" : "DISTINCT " + columns) FROM "
-      + rows + "))"
-  }
-
   private func subquery(
     _ relationship: Relationship,
     at prefix: [String]
@@ -199,11 +187,6 @@ struct QualifierSQL {
       return (inner, join)
     }
     return (inner, join + " AND " + restriction)
-  }
-
-  /// Says whether the object at the end of to-one relationships is there.
-  private func presence(_ path: ArraySlice<String>) throws(StoreError) -> String {
-    try objectKey(path).sql + " IS NOT NULL"
   }
 
   /// A column of the object at the end of to-one relationships that is null only when there is no object.
@@ -236,7 +219,8 @@ struct QualifierSQL {
       let key = try objectKey(path)
       return .object(isOfPerson ? try scope.shown(key, at: path) : key)
     }
-    var column = try isOfPerson ? scope.shownColumn(path) : scope.column(path)
+    var column =
+      try isOfPerson ? scope.shownColumn(path, for: .term) : scope.column(path, for: .term)
     column.isElement = isInner
     return .column(column)
   }

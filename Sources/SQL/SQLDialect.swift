@@ -38,6 +38,9 @@ package protocol SQLDialect: AnyObject {
     from firstByte: Int?
   ) -> SelectedPart
 
+  /// Returns a value in stored form as SQL that compares as the parameter would.
+  func literal(_ value: Value) -> String
+
   // MARK: Truth
 
   /// True, false or unknown.
@@ -79,6 +82,10 @@ package protocol SQLDialect: AnyObject {
   func test(_ test: RowTest, _ arguments: [SQLFragment]) throws(StoreError) -> SQLFragment
   /// A value that the evaluator computes from columns.
   func value(_ value: DerivedValue, _ columns: [String]) throws(StoreError) -> String
+  /// An aggregate of a column that the program computes; null of no rows.
+  func aggregate(_ aggregate: ComputedAggregate, _ column: String) throws(StoreError) -> String
+  /// A column in a form whose order is that of its values: numbers, dates, texts, bytes.
+  func ordered(_ column: String, _ coding: ColumnCoding) throws(StoreError) -> String
   /// Says that a row shows what a search looks for.
   func search(_ search: TextSearch, in scope: SelectScope) throws(StoreError) -> SQLFragment
 }

@@ -24,6 +24,24 @@ package struct SQLFragment: Sendable, Hashable {
 
   package static func += (left: inout Self, right: Self) { left = left + right }
 
+  /// The SQL with its parameters written out as `literal` says.
+  package func inlined(_ literal: (Value) -> String) -> String {
+    guard !parameters.isEmpty else { return sql }
+    var (text, rest, quote): ([UInt8], ArraySlice<Value>, UInt8?) = ([], parameters[...], nil)
+    for byte in sql.utf8 {
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: "?"), let parameter = rest.popFirst() {
+        text += literal(parameter).utf8
+        continue
+      }
+      text.append(byte)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// The pieces with `separator` between them.
   package static func joined(_ fragments: [Self], _ separator: String) -> Self {
     Self(

@@ -47,7 +47,7 @@ package final class SelectScope {
 
   package let root: Table
   package let aliases: Aliases
-  private var tables: [[String]: Table] = [:]
+  private(set) var tables: [[String]: Table] = [:]
   /// How many computed attributes the one being looked up is computed through.
   private var derivationDepth = 0
   private var joins: [SQLFragment] = []
@@ -73,7 +73,7 @@ package final class SelectScope {
   }
 
   /// A further table.
-  private func table(_ entity: Entity, isOptional: Bool) -> Table {
+  func table(_ entity: Entity, isOptional: Bool) -> Table {
     Table(
       entity: entity,
       alias: aliases.next(),
@@ -94,26 +94,62 @@ package final class SelectScope {
   /// The tables joined to the first; `nil` when there are none.
   package var joined: SQLFragment? { joins.isEmpty ? nil : .joined(joins, " ") }
 
-  /// The column at the end of a path of to-one relationships and an attribute.
-  package func column(_ path: ArraySlice<String>) throws(StoreError) -> Column {
+  /// The column at the end of a path of to-one relationships and an attribute, which may be computed.
+  package func column(
+    _ path: ArraySlice<String>,
+    for use: DerivedValue.Use = .cell
+  ) throws(StoreError) -> Column {
+    switch try source(path) {
+    case .column(let column): return column
+    case .expression(let expression, let coding, let prefix):
+      return try derived(expression, coding, for: use, at: prefix)
+    }
+  }
+
+  /// The end of a path: a column of a table, or the expression of a computed attribute of the object at a path.
+  enum Source {
+    case column(Column)
+    case expression(Expression, ColumnCoding, at: ArraySlice<String>)
+  }
+
+  /// Finds the end of a path of to-one relationships and an attribute.
+  func source(_ path: ArraySlice<String>) throws(StoreError) -> Source {
     guard let name = path.last else { throw .unsupported("A property path is empty.") }
     let table = try table(path.dropLast())
-    if let attribute = table.entity.attribute(named: name),
-      let derivation = attribute.definition.derivation
-    {
-      return try derived(attribute, derivation, at: Array(path.dropLast()))
+    let attribute = table.entity.attribute(named: name)
+    switch (attribute, attribute?.definition.derivation) {
+    case (_, .path(let further)?):
+      return try deeper { () throws(StoreError) in
+        try source(path.dropLast() + further.components)
+      }
+    case (let attribute?, .expression(let expression)?):
+      return .expression(expression, ColumnCoding(attribute), at: path.dropLast())
+    default:
+      guard let column = table.column(name) else {
+        throw .unknownProperty(name, of: table.entity)
+      }
+      return .column(column)
     }
-    guard let column = table.column(name) else {
-      throw .unknownProperty(name, of: table.entity)
+  }
+
+  /// Looks up what a computed attribute is computed from.
+  func deeper<Found>(_ body: () throws(StoreError) -> Found) throws(StoreError) -> Found {
+    guard derivationDepth < 16 else {
+      throw .unsupported("An attribute of the model is computed from itself.")
     }
-    return column
+    derivationDepth += 1
+    defer { derivationDepth -= 1 }
+    return try body()
   }
 
   /// Returns the column at the end of a path as the user may see it.
   ///
   /// Is null in rows where a property on the path is hidden.
-  package func shownColumn(_ path: ArraySlice<String>) throws(StoreError) -> Column {
-    try shown(try column(path), at: path)
+  package func shownColumn(
+    _ path: ArraySlice<String>,
+    for use: DerivedValue.Use = .cell
+  ) throws(StoreError) -> Column {
+    try shown(try column(path, for: use), at: path)
   }
 
   /// A column that `path` leads to as the person sees it.
@@ -127,8 +163,7 @@ package final class SelectScope {
         continue
       }
       // The evaluator answers, as it does for rules that are asked of one object.
-      let truth = Expression(.condition(condition))
-      let test = try call(truth, ColumnCoding(.bool), at: Array(prefix))
+      let test = try value(.truth(condition), ColumnCoding(.bool), for: .permission, at: prefix)
       column.sql = "CASE WHEN \(restrictions.dialect.isTrue(test)) THEN \(column.sql) END"
       (column.isNullable, column.kind) = (true, .mixed)
     }
@@ -190,55 +225,32 @@ package final class SelectScope {
     return table
   }
 
-  /// Returns the SQL of a derived attribute: the column at the end of its path, or a function of other columns.
-  private func derived(
-    _ attribute: Attribute,
-    _ derivation: Attribute.Derivation,
-    at prefix: [String]
-  ) throws(StoreError) -> Column {
-    guard derivationDepth < 16 else {
-      throw .unsupported("'\(attribute.name)' of the model is computed from itself.")
-    }
-    derivationDepth += 1
-    defer { derivationDepth -= 1 }
-    switch derivation {
-    case .path(let path): return try column((prefix + path.components)[...])
-    case .expression(let expression):
-      return Column(
-        sql: try call(expression, ColumnCoding(attribute), at: prefix),
-        coding: ColumnCoding(attribute),
-        isNullable: true,
-        kind: .mixed
-      )
-    }
-  }
-
-  /// Returns a call of the SQL function that evaluates an expression for a row.
-  private func call(
-    _ expression: Expression,
-    _ result: ColumnCoding,
-    at prefix: [String]
-  ) throws(StoreError) -> String {
-    let paths = Reads(expression).paths
-    var columns: [Column] = []
-    for path in paths { columns.append(try column((prefix + path.components)[...])) }
-    let value = DerivedValue(
-      expression: expression,
-      paths: paths,
-      codings: columns.map(\.coding),
-      result: result
-    )
-    return try restrictions.dialect.value(value, columns.map(\.sql))
-  }
-
   private func join(
     _ kind: String,
     _ relationship: Relationship,
     from source: Table,
     to table: Table
   ) throws(StoreError) -> SQLFragment {
-    let condition = try JoinCondition.sql(relationship, from: source, to: table)
-    var sql = "\(kind) \(table.declaration) ON \(condition)"
+    "\(kind) \(table.declaration) ON " + (try condition(relationship, from: source, to: table))
+  }
+
+  /// Joins a table from which a relationship leads to one that is joined already.
+  func join(
+    _ table: Table,
+    by relationship: Relationship,
+    to destination: Table
+  ) throws(StoreError) {
+    let condition = try condition(relationship, from: table, to: destination)
+    joins.append("JOIN \(table.declaration) ON " + condition)
+  }
+
+  /// The rows of a table to which a relationship leads, as far as they exist for the person.
+  func condition(
+    _ relationship: Relationship,
+    from source: Table,
+    to table: Table
+  ) throws(StoreError) -> SQLFragment {
+    var sql = try JoinCondition.sql(relationship, from: source, to: table)
     if !relationship.isToMany, !relationship.leadsToKey(of: table.entity),
       let number = table.number
     {
@@ -326,8 +338,17 @@ extension SelectScope.Table {
 extension Relationship {
   /// Whether the schema says that at most one row is at the far end.
   package func leadsToKey(of destination: Entity) -> Bool {
-    let names = Set(definition.joins.map(\.destination))
-    if !destination.identity.isEmpty, names.isSuperset(of: destination.identity) { return true }
-    return names.contains { destination.attribute(named: $0)?.definition.isUnique == true }
+    destination.isKey(definition.joins.map(\.destination))
+  }
+
+  /// Whether the schema says that at most one row is at the near end.
+  func leadsFromKey(of source: Entity) -> Bool { source.isKey(definition.joins.map(\.source)) }
+}
+
+extension Entity {
+  /// Whether the schema says that no two rows have the same values of the attributes.
+  fileprivate func isKey(_ names: [String]) -> Bool {
+    if !identity.isEmpty, Set(names).isSuperset(of: identity) { return true }
+    return names.contains { attribute(named: $0)?.definition.isUnique == true }
   }
 }

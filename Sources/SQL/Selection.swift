@@ -67,6 +67,10 @@ package struct Selection {
     in scope: SelectScope
   ) throws(StoreError) -> FetchPlan.Output {
     let column = try scope.column(path)
+    if case .expression = try scope.source(path) {
+      // A part of it would be computed anew.
+      return FetchPlan.Output(column: uncut(column.sql), coding: column.coding)
+    }
     let position = value(column, of: try scope.table(path.dropLast()), named: path.last ?? "")
     return FetchPlan.Output(column: position, coding: column.coding)
   }

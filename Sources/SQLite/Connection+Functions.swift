@@ -12,6 +12,17 @@ package struct FunctionArguments {
     return StoredCell(pointer: values?[index])
   }
 
+  /// An argument that is null or a number; `nil` for any other.
+  package func scalar(at index: Int) -> RowBatch.Scalar? {
+    let value = self[index].pointer
+    return switch sqlite3_value_type(value) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: .real(sqlite3_value_double(value))
+    default: nil
+    }
+  }
+
   /// The bytes of an argument that is stored as text, for the time of the call; `nil` for any other.
   package func text(at index: Int) -> UnsafeBufferPointer<UInt8>? {
     let value = self[index].pointer
@@ -47,9 +58,14 @@ extension Connection {
   /// Gives a value; for the same arguments always the same, as far as the clock allows.
   package func defineFunction(
     _ name: String,
-    _ body: @escaping (FunctionArguments) -> SQLiteValue
+    _ body: @escaping (FunctionArguments) throws(FunctionFault) -> SQLiteValue
   ) throws(SQLiteError) {
-    try define(name, Function { body($0).give(to: $1) }, flags: 0)
+    let function = Function { arguments, result in
+      do throws(FunctionFault) { try body(arguments).give(to: result) } catch {
+        error.give(to: result)
+      }
+    }
+    try define(name, function, flags: 0)
   }
 
   private func define(
@@ -109,9 +125,28 @@ extension Connection {
   }
 }
 
+/// The reason why a function has no result for its arguments; the error of the statement.
+package struct FunctionFault: Error {
+  private let message: String
+
+  /// A reason in words.
+  package init(_ message: String) { self.message = message }
+
+  /// Ends the statement.
+  func give(to context: OpaquePointer?) {
+    sqlite3_result_error(context, message, -1)
+    sqlite3_result_error_code(context, SQLiteError.functionCode)
+  }
+}
+
+extension SQLiteError {
+  /// The code of a ``FunctionFault``: SQLite leaves it to functions of an application.
+  static let functionCode = SQLITE_CONSTRAINT | (4 << 8)
+}
+
 extension SQLiteValue {
   /// Hands the value to SQLite as the result of a function; texts and blobs are copied.
-  fileprivate func give(to context: OpaquePointer?) {
+  func give(to context: OpaquePointer?) {
     switch self {
     case .null: sqlite3_result_null(context)
     case .int(let value): sqlite3_result_int64(context, value)

@@ -44,7 +44,8 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     case busy, interrupted, readOnly, readOnlyFolder, corrupt, notADatabase, cannotOpen,
       noPermission, full,
       inputOutput
-    case unique, notNull, check, foreignKey, trigger, dataType, schemaChanged, tooBig, noMemory,
+    case unique, notNull, check, foreignKey, trigger, dataType, function, schemaChanged, tooBig,
+      noMemory,
       other
   }
 
@@ -58,6 +59,7 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     case SQLITE_CONSTRAINT | (3 << 8): return .foreignKey
     case SQLITE_CONSTRAINT | (7 << 8): return .trigger
     case SQLITE_CONSTRAINT | (12 << 8): return .dataType
+    case SQLiteError.functionCode: return .function
     case SQLITE_READONLY | (6 << 8): return .readOnlyFolder
     default: break
     }

@@ -81,7 +81,11 @@ final class SQLiteAdaptor: Adaptor {
     let functions = dialect.functions
     try connection.defineTest(SQLFunctionRegistry.functionName) { functions.test($0) }
     try connection.defineTest(RowSearch.functionName) { functions.searches.isShown($0) }
-    try connection.defineFunction(DerivedValue.functionName) { functions.value($0) }
+    try connection.defineFunction(DerivedValue.functionName) { row throws(FunctionFault) in
+      try functions.value(row)
+    }
+    try connection.defineAggregate(ComputedAggregate.functionName) { functions.aggregate($0) }
+    try connection.defineFunction(SortableValue.functionName) { functions.sortable($0) }
     try connection.defineFunction(TimestampText.functionName) { arguments in
       let (old, new) = (ColumnCoding.decodeRaw(arguments[0]), ColumnCoding.decodeRaw(arguments[1]))
       guard case .string(let form) = old, case .string(let moment) = new else {
@@ -135,14 +139,20 @@ final class SQLiteAdaptor: Adaptor {
     return entity
   }
 
-  func plan(_ specification: FetchSpecification) throws(StoreError) -> FetchPlan {
-    try openFiles.check()
-    if let plan = plans[specification] { return plan }
-    let entity = try entity(specification.entityName)
+  /// The entity of a fetch.
+  func readableEntity(_ name: String) throws(StoreError) -> Entity {
+    let entity = try entity(name)
     // SQLite could not be stopped while it plans for such a view.
     if let reason = entity.readOnlyReason, reason.hasPrefix("cannot be read: it ") {
       throw .refused("\(entity: entity) \(reason).")
     }
+    return entity
+  }
+
+  func plan(_ specification: FetchSpecification) throws(StoreError) -> FetchPlan {
+    try openFiles.check()
+    if let plan = plans[specification] { return plan }
+    let entity = try readableEntity(specification.entityName)
     if plans.count >= Self.planLimit { plans.removeAll() }
     let plan = try FetchPlan(specification, entity: entity, dialect: dialect)
     plans[specification] = plan

@@ -1,5 +1,6 @@
 package import EntityModel
 package import EntityStore
+package import Insight
 package import Qualifiers
 
 /// A database query that an application or rule makes about one entity: for objects, their number, or sums of a property.
@@ -12,12 +13,20 @@ package struct DatabaseQuestion: Sendable, Hashable {
     case objects(sort: [String], limit: Int?)
     /// Their number.
     case count
-    /// Their number for each value of a property.
-    case counts(by: String)
-    /// The sum of a property.
-    case sum(of: String)
-    /// The sum of a property for each value of another.
-    case sums(of: String, by: String)
+    /// Groups by keys, with aggregates, in an order; without a limit all of them.
+    case groups(Groups)
+    /// A summary of the values of a property.
+    case profile(of: String)
+  }
+
+  /// The groups that are wanted, as they are written.
+  package struct Groups: Sendable, Hashable {
+    package var keys: [String]
+    package var aggregates: [String]
+    package var order: [String] = []
+    package var limit: Int?
+    /// Whether a sample of the rows suffices; no groups are the answer where it cannot stand for all.
+    package var isEstimate = false
   }
 
   package let entityName: String
@@ -28,23 +37,25 @@ package struct DatabaseQuestion: Sendable, Hashable {
   package let wanted: Wanted
 }
 
-/// The answer to a ``DatabaseQuestion``: the objects found, or numbers such as counts and sums, by the value that they are
-/// grouped by.
+/// The answer to a ``DatabaseQuestion``: the objects found, groups of them with aggregates, or a profile.
 package enum DatabaseAnswer: Sendable {
   /// The objects, in their order.
   case objects([Record])
-  /// Numbers by the value that the objects share; a single number stands under null.
-  case numbers([Value: Value])
+  /// The groups; a single number is that of one group without keys.
+  case groups([Group])
+  case profile(ColumnProfile)
 
   var objects: [Record] { if case .objects(let objects) = self { objects } else { [] } }
-  var number: Value { numbers[.null] ?? .int(0) }
-  var count: Int { Self.count(number) }
-  var counts: [Value: Int] { numbers.mapValues(Self.count) }
+  var groups: [Group] { if case .groups(let groups) = self { groups } else { [] } }
+  var profile: ColumnProfile? { if case .profile(let profile) = self { profile } else { nil } }
+  var number: Value { groups.first?.aggregates.first ?? .int(0) }
+  var count: Int { number.rowCount }
+  var counts: [Value: Int] { numbers.mapValues(\.rowCount) }
 
-  var numbers: [Value: Value] { if case .numbers(let numbers) = self { numbers } else { [:] } }
-
-  private static func count(_ value: Value) -> Int {
-    if case .int(let count) = value { Int(count) } else { 0 }
+  /// The first aggregate of each group by its first key.
+  var numbers: [Value: Value] {
+    let pairs = groups.map { ($0.keys.first ?? .null, $0.aggregates.first ?? .null) }
+    return Dictionary(pairs) { first, _ in first }
   }
 }
 

@@ -1,4 +1,5 @@
 public import EntityStore
+public import Insight
 public import Qualifiers
 
 // Each question comes twice. Pages wait for the answer. Rules never wait: they get `nil` while it is being read, which leaves
@@ -77,7 +78,12 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> [Value: Int] {
-    try await ask(name, where: condition, with: values, for: .counts(by: key)).counts
+    try await ask(
+      name,
+      where: condition,
+      with: values,
+      for: .groups(.init(keys: [key], aggregates: ["count"]))
+    ).counts
   }
 
   /// Returns the number of objects for each value of a property for rules, without waiting.
@@ -89,7 +95,12 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> [Value: Int]? {
-    known(name, where: condition, with: values, for: .counts(by: key))?.counts
+    known(
+      name,
+      where: condition,
+      with: values,
+      for: .groups(.init(keys: [key], aggregates: ["count"]))
+    )?.counts
   }
 
   /// The sum of a property: `try await database.sum(entity: "Order", of: "total", where: "paid = false")`.
@@ -103,7 +114,12 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> Value {
-    try await ask(name, where: condition, with: values, for: .sum(of: summed)).number
+    try await ask(
+      name,
+      where: condition,
+      with: values,
+      for: .groups(.init(keys: [], aggregates: ["sum(\(summed))"]))
+    ).number
   }
 
   /// Returns the sum of a property for rules, without waiting; `nil` while the objects are being read.
@@ -113,7 +129,12 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> Value? {
-    known(name, where: condition, with: values, for: .sum(of: summed))?.number
+    known(
+      name,
+      where: condition,
+      with: values,
+      for: .groups(.init(keys: [], aggregates: ["sum(\(summed))"]))
+    )?.number
   }
 
   /// The sum of a property for each value of another: `try await database.sums(entity: "Order", of: "total", by: "customer.name")`.
@@ -127,7 +148,12 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> [Value: Value] {
-    try await ask(name, where: condition, with: values, for: .sums(of: summed, by: key)).numbers
+    try await ask(
+      name,
+      where: condition,
+      with: values,
+      for: .groups(.init(keys: [key], aggregates: ["sum(\(summed))"]))
+    ).numbers
   }
 
   /// Returns the sum of a property for each value of another for rules, without waiting.
@@ -140,7 +166,100 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> [Value: Value]? {
-    known(name, where: condition, with: values, for: .sums(of: summed, by: key))?.numbers
+    known(
+      name,
+      where: condition,
+      with: values,
+      for: .groups(.init(keys: [key], aggregates: ["sum(\(summed))"]))
+    )?.numbers
+  }
+
+  /// The objects in groups, with aggregates of each group: `try await database.group(entity: "Ticket",
+  /// by: ["customer.name", "yearMonth(due)"], computing: ["count", "sum(minutes)"], sort: ["-count"])`.
+  ///
+  /// - Parameters:
+  ///   - name: The entity.
+  ///   - keys: Properties or expressions of the rule language; without any all objects are one group.
+  ///   - aggregates: `count`, and `sum`, `avg`, `min`, `max`, `median` or `count-distinct` of a property or expression.
+  ///   - condition: A condition of the rule language over each object; `nil` for all objects.
+  ///   - values: What `$name` in the condition stands for.
+  ///   - order: Keys and aggregates as they are written, `-` before one for largest first; then the keys.
+  ///   - limit: How many groups at most; `nil` for all.
+  ///   - onEstimate: Receives the groups of a sample before all rows are read, with counts and sums for all rows and without
+  ///     numbers of distinct values. It is not called where a sample of the table cannot stand for it, or has fewer than 100
+  ///     of the objects.
+  /// - Returns: For each group its keys and aggregates, by their names as they are written.
+  /// - Throws: ``StoreError/refused(_:)`` for a property that the user may not see, ``StoreError/unsupported(_:)`` for a text
+  ///   that is no expression or aggregate, ``StoreError/cancelled`` where the task is cancelled, and what fetching throws.
+  public func group(
+    entity name: String,
+    by keys: [String],
+    computing aggregates: [String] = ["count"],
+    where condition: String? = nil,
+    with values: [String: Value] = [:],
+    sort order: [String] = [],
+    limit: Int? = nil,
+    onEstimate: (([[String: Value]]) -> Void)? = nil
+  ) async throws(StoreError) -> [[String: Value]] {
+    var wanted = DatabaseQuestion.Groups(
+      keys: keys,
+      aggregates: aggregates,
+      order: order,
+      limit: limit
+    )
+    if let onEstimate {
+      wanted.isEstimate = true
+      let found = try await ask(name, where: condition, with: values, for: .groups(wanted)).groups
+      if !found.isEmpty { onEstimate(wanted.named(found)) }
+      wanted.isEstimate = false
+    }
+    return wanted.named(
+      try await ask(name, where: condition, with: values, for: .groups(wanted)).groups
+    )
+  }
+
+  /// Returns the objects in groups for rules, without waiting; `nil` while they are being read.
+  public func group(
+    entity name: String,
+    by keys: [String],
+    computing aggregates: [String] = ["count"],
+    where condition: String? = nil,
+    with values: [String: Value] = [:],
+    sort order: [String] = [],
+    limit: Int? = nil
+  ) -> [[String: Value]]? {
+    let wanted = DatabaseQuestion.Groups(
+      keys: keys,
+      aggregates: aggregates,
+      order: order,
+      limit: limit
+    )
+    let answer = known(name, where: condition, with: values, for: .groups(wanted))
+    return (answer?.groups).map(wanted.named)
+  }
+
+  /// A summary of the values of a property: `try await database.profile(entity: "Ticket", of: "minutes")`.
+  ///
+  /// - Returns: The numbers of rows and nulls, the bounds, mean, quartiles and most frequent value.
+  /// - Throws: ``StoreError/refused(_:)`` for a property that the user may not see, and what fetching throws.
+  public func profile(
+    entity name: String,
+    of property: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:]
+  ) async throws(StoreError) -> ColumnProfile {
+    let answer = try await ask(name, where: condition, with: values, for: .profile(of: property))
+    return answer.profile ?? ColumnProfile(of: property, type: "")
+  }
+
+  /// Returns a summary of the values of a property for rules, without waiting; `nil` while they are being read.
+  public func profile(
+    entity name: String,
+    of property: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:]
+  ) -> ColumnProfile? {
+    known(name, where: condition, with: values, for: .profile(of: property))?.profile
   }
 
   private func ask(
@@ -164,5 +283,14 @@ extension DatabaseReference {
     source?.known(
       DatabaseQuestion(entityName: name, condition: condition, values: values, wanted: wanted)
     )
+  }
+}
+
+extension DatabaseQuestion.Groups {
+  /// The keys and aggregates of each group by their names.
+  fileprivate func named(_ groups: [Group]) -> [[String: Value]] {
+    groups.map { group in
+      Dictionary(zip(keys + aggregates, group.keys + group.aggregates)) { first, _ in first }
+    }
   }
 }

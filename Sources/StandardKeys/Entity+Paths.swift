@@ -19,12 +19,6 @@ extension Entity {
     return (nil, nil)
   }
 
-  /// The kind of the values at a path in comparisons; `anything` unless an attribute is there.
-  package func comparedKind(at path: PropertyPath) -> ComparedKind {
-    if path.last == "@count" { return .number }
-    return property(at: path).attribute?.comparedKind ?? .anything
-  }
-
   /// The paths to the identity of the object at the end of to-one relationships.
   package func identityPaths(behind prefix: [String]) -> [PropertyPath] {
     identity.map { PropertyPath(components: prefix + [$0]) }

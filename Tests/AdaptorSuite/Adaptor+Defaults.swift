@@ -15,6 +15,14 @@ extension Adaptor {
     constants: [Value?]
   ) -> (any InsertionPacker)? { nil }
 
+  /// Rows are grouped by the store.
+  package func groups(
+    _ specification: FetchSpecification,
+    _ body: @escaping ([Group]) -> Bool
+  ) throws(StoreError) {
+    throw .unsupported("This database groups no rows.")
+  }
+
   /// Nothing is known of rows by records.
   package func isDone(_ record: SaveRecord) throws(StoreError) -> Bool? { nil }
 

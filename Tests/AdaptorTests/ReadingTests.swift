@@ -200,11 +200,13 @@ struct ReadingTests {
     for record in try await subject.window(fetch).records {
       counts[paths.map { record.value(forPath: $0.components[...]) ?? .null }, default: 0] += 1
     }
-    let tallies = try await subject.ask { store throws(StoreError) in
-      try await store.tally(paths, of: fetch)
+    let keys = paths.map { Qualifiers.Expression(.path($0)) }
+    let groups = try await subject.ask { store throws(StoreError) in
+      try await store.groups(Grouping(by: keys, [.init(.count)]), of: fetch)
     }
-    #expect(tallies.count == counts.count)
-    #expect(Dictionary(uniqueKeysWithValues: tallies.map { ($0.values, $0.count) }) == counts)
+    #expect(groups.count == counts.count)
+    let found = groups.map { ($0.keys, $0.aggregates) }
+    #expect(Dictionary(uniqueKeysWithValues: found) == counts.mapValues { [.int(Int64($0))] })
   }
 
   @Test(arguments: adaptors, ["nothing", "maker", "slots", "slots.code", "maker.nothing"])
@@ -214,7 +216,8 @@ struct ReadingTests {
     let subject = try await stock.open(kind)
     await #expect(throws: StoreError.self) {
       try await subject.ask { store throws(StoreError) in
-        try await store.tally([PropertyPath(path)], of: subject.fetch("part"))
+        let key = Qualifiers.Expression(.path(PropertyPath(path)))
+        return try await store.groups(Grouping(by: [key], []), of: subject.fetch("part"))
       }
     }
   }

@@ -25,7 +25,8 @@ enum ImportTable {
     "SQL": ["EntityModel", "EntityStore", "Formatting", "Qualifiers"],
     "SQLiteStore": ["EntityModel", "EntityStore", "Formatting", "Qualifiers", "SQL", "SQLite"],
     "Editing": ["EntityModel", "EntityStore", "Formatting", "Qualifiers"],
-    "StandardKeys": ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"],
+    "Insight": ["Diagnostics", "EntityModel", "EntityStore", "Qualifiers"],
+    "StandardKeys": ["EntityModel", "EntityStore", "Insight", "Qualifiers", "RuleEnvironment"],
     "AccessControl": [
       "EntityModel", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys",
     ],
@@ -37,8 +38,8 @@ enum ImportTable {
     ],
     "Workspace": [
       "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-      "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
-      "StandardKeys",
+      "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment",
+      "RuleFiles", "StandardKeys",
     ],
     "Pages": [
       "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
@@ -48,12 +49,13 @@ enum ImportTable {
     ],
     "CommandLineTool": [
       "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-      "Formatting", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine",
+      "Formatting", "Insight", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers",
+      "RuleEngine",
       "RuleEnvironment",
       "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets", "Workspace",
     ],
     "DirectToTerminal": [
-      "CommandLineTool", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Pages",
+      "CommandLineTool", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Insight", "Pages",
       "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets",
       "Workspace",
     ],
@@ -108,6 +110,8 @@ enum ImportTable {
     // Ask a database in memory; what one may see of it they ask SQLite, too.
     "EntityStoreTests": ["MemoryStore", "SQLiteStore"],
     "WorkspaceTests": ["MemoryStore"],
+    // Samples a table.
+    "InsightTests": ["SQLite", "SQLiteStore"],
     // Compares SQLite with a database in memory, and copies one as bytes.
     "SQLiteStoreTests": ["AdaptorSuite", "CSQLite", "MemoryStore"],
     // What each kind of database has to do alike.

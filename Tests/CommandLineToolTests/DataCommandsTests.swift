@@ -172,6 +172,12 @@ struct DataCommandsTests: ShopFile {
     (["list", "Artits"], 2, "did you mean 'Artist'?"),
     (["list", "Artist?nme = 1"], 2, "Artist has no property 'nme'; did you mean 'name'?"),
     (["list", "Artist?name ="], 2, "'name =' is not a condition"),
+    (["list", "Track?name * 2 > 4"], 2, "'name' is a text, but 'name * 2' needs a number"),
+    (["list", "Track?unitPrice > 1 and name * 2 > 4"], 2, "\n                    ^~~~\n"),
+    (
+      ["list", "Track?sort=rond(milliseconds)"], 2,
+      "did you mean `round`?\n  rond(milliseconds)\n  ^~~~"
+    ),
     (["list", "Artist?name"], 2, "compare a property"),
     (
       ["list", "Artist?name = Accept"], 2,

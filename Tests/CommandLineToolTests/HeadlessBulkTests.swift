@@ -60,7 +60,7 @@ struct HeadlessBulkTests: ShopFile {
 
   @Test(arguments: [
     (["--compute", "bytes=nothing * 2"], 2, "nothing"),
-    (["--compute", "bytes=milliseconds *"], 2, "a number or property is missing"),
+    (["--compute", "bytes=milliseconds *"], 2, "a value is missing"),
     (["--compute", "bytes"], 2, "or --null PROPERTY, not 'bytes'"),
     (["--replace", "name"], 2, "--replace takes PROPERTY/OLD/NEW"),
     (["--replace", "name//x"], 2, "--replace takes PROPERTY/OLD/NEW"),

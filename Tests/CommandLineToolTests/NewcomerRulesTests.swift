@@ -188,21 +188,31 @@ struct NewcomerRulesTests {
   }
 
   @Test(arguments: [
-    ("*true* => width = object.bytes + 1", "syntax"),
-    ("*true* => width = object.bytes * 2", "syntax"),
-    ("object.albums.@sum.albumId > 3 => color = 'red'", "unknown-property"),
+    ("*true* => width = object.name * 2", "wrong-type"),
+    ("*true* => width = round()", "syntax"),
+    ("object.albums.@sum.nothing > 3 => color = 'red'", "unknown-property"),
     ("*true* => displayPropertyKeys = ['albums.@sum.albumId']", "unknown-property"),
     ("propertyKey = 'name' => choices = [['G', 'General']]", "wrong-type"),
     ("propertyKey = 'name' => choices = {G: 1}", "wrong-type"),
     ("propertyKey = 'name' => choices = [{G: 'General', PG: 'Guidance'}]", "wrong-type"),
     ("propertyKey = 'name' => choices = 'G'", "wrong-type"),
     ("*true* => formatter = 'currency(EUR)'", "unknown-formatter"),
-    ("*true* => title = super", "unquoted-word"),
+    ("super = 'x' => title = 'y'", "unknown-key"),
   ])
   func `D7: what rules cannot say is refused, never half done`(rules: String, id: String)
     async throws
   {
     let faults = try await check(rules).filter { $0.severity == "error" }
     #expect(faults.map(\.id) == [id], "\(faults)")
+  }
+
+  @Test(arguments: [
+    "*true* => width = object.bytes * 2 + 1", "*true* => title = super + ' (draft)'",
+    "object.albums.@sum.albumId > 3 => color = 'red'",
+    "object.albums[title like 'A*'].@count > 3 => color = 'red'",
+    "*true* => sortOrderings = ['length(title) desc', 'name']",
+  ])
+  func `What rules compute is no fault`(rules: String) async throws {
+    #expect(try await check(rules).filter { $0.severity == "error" }.map(\.message) == [])
   }
 }

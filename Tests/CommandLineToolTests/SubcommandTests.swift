@@ -102,6 +102,14 @@ struct SubcommandTests {
       "model convert": [[path, "-"]],
       "list": [[path, "Shelf"], [path, "Shelf?label = '\(hostile)\u{1B}"]],
       "get": [[path, "Shelf#1"], [path, "Shelf#1", "label"], [path, "Shelf#\u{1B}[2J"]],
+      "values": [
+        [path, "Shelf", "label"], [path, "Shelf", hostile], [path, "Shelf", "\u{1B}[2J"],
+      ],
+      "describe": [[path, "Shelf"], [path, hostile]],
+      "group": [
+        [path, "Shelf", "--by", "label", "--max", hostile], [path, "Shelf", "--by", "\u{1B}(x)"],
+        [path, "Shelf", "--across", "label", "--count"],
+      ],
       "set": [[path, "Shelf#1", "label=\(hostile)"], [path, "Shelf#1", "\(hostile)=1"]],
       "insert": [[path, "Shelf", "label=\(hostile)"], [path, hostile, "note=\(hostile)"]],
       "delete": [[path, "Shelf#1"], [path, "\(hostile)#9"]],

@@ -103,6 +103,31 @@ struct ConcealmentTests {
       return shop
     }
 
+    /// Returns a copy of the shop without the rows that do not exist for the person, and with null for what is not seen.
+    func erase(_ shop: MemoryShop) -> MemoryShop {
+      var shop = shop
+      var gone: [String: Set<Value>] = [:]
+      for kind in MemoryShop.kinds {
+        let rows = shop.rows[kind.entity, default: []]
+        let isGone = { (row: MemoryShop.Row) in
+          restricted.contains(kind.entity) && [.null, .int(1)].contains(row[kind.number] ?? .null)
+        }
+        gone[kind.entity] = Set(rows.filter(isGone).compactMap { $0["id"] })
+        shop.rows[kind.entity] = rows.filter { !isGone($0) }
+          .map { row in
+            var row = row
+            var isBig = false
+            if case .int(let number)? = row[kind.number] { isBig = number > 2 }
+            if partly.contains(kind.entity), !isBig { row[kind.text] = .null }
+            guard let key = kind.key, let destination = kind.destination else { return row }
+            let leadsNowhere = gone[destination, default: []].contains(row[key] ?? .null)
+            if leadsNowhere || partlyReferring.contains(kind.entity) && !isBig { row[key] = .null }
+            return row
+          }
+      }
+      return shop
+    }
+
     /// Whether the store leaves out what a path leads to.
     ///
     /// Values that are seen of some objects only are taken away by who asked the rules.
@@ -132,7 +157,7 @@ struct ConcealmentTests {
 
   /// The result of a fetch: rows, count and tallies, or the error.
   private enum Answer: Equatable {
-    case rows([[Value?]], count: Int, tallies: [[Value]: Int])
+    case rows([[Value?]], count: Int, groups: [Group])
     case refused(String)
   }
 
@@ -148,11 +173,13 @@ struct ConcealmentTests {
           + told.map { record.value(forPath: $0.components[...]) }
       }
       let count = try await store.count(fetch, upTo: nil)
-      let tallies = told.isEmpty ? [] : try await store.tally(told, of: fetch)
+      let keys = told.map { Qualifiers.Expression(.path($0)) }
+      let counted = Grouping(by: keys, [.init(.count)])
+      let groups = told.isEmpty ? [] : try await store.groups(counted, of: fetch)
       return .rows(
         rows,
         count: count,
-        tallies: Dictionary(tallies.map { ($0.values, $0.count) }) { $0 + $1 }
+        groups: groups
       )
     } catch { return .refused("\(error)") }
   }
@@ -196,5 +223,93 @@ struct ConcealmentTests {
       differing > 25 && answered > 50 && refused > 50,
       "\(differing) \(answered) \(refused)"
     )
+  }
+
+  /// Random groups of an entity's objects, with aggregates, an order and perhaps a limit.
+  private func grouping(
+    of entity: String,
+    _ paths: (inout SeededGenerator) -> PropertyPath,
+    _ random: inout SeededGenerator
+  ) -> Grouping {
+    func value() -> Qualifiers.Expression { .init(.path(paths(&random))) }
+    let keys = (0..<random.below(3)).map { _ in value() }
+    let aggregates = (0..<random.below(4)).map { _ -> Grouping.Aggregate in
+      if random.chance(20) { return .init(.count) }
+      let function = AggregateFunction.allCases[random.below(AggregateFunction.allCases.count)]
+      return .init(function, of: value(), quarter: random.below(3) + 1)
+    }
+    var columns = keys.indices.map(Grouping.Column.key)
+    columns += aggregates.indices.map(Grouping.Column.aggregate)
+    let orderings = columns.isEmpty ? 0 : random.below(3)
+    return Grouping(
+      by: keys,
+      aggregates,
+      orderings: (0..<orderings).map { _ in
+        .init(columns[random.below(columns.count)], descending: random.chance(50))
+      },
+      limit: random.chance(20) ? random.below(3) : nil
+    )
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `Groups are those of a shop that has only what may be seen`(engine: Engine) async throws {
+    let seed = UInt64(TestLength.of("D2T_SEED", 0))
+    var (answered, refused, differing) = (0, 0, 0)
+    for world in 0..<(TestLength.isLong ? 10_000 : 30) {
+      var random = SeededGenerator(seed: seed &+ UInt64(world))
+      let secrecy = Secrecy(&random)
+      let shop = MemoryShop(upTo: 9, &random)
+      let (whole, erased) = (
+        try await engine.store(shop), try await engine.store(secrecy.erase(shop))
+      )
+      for _ in 0..<10 {
+        let entity = MemoryShop.kinds[random.below(3)].entity
+        let condition = random.chance(60) ? MemoryShop.condition(on: entity, &random) : nil
+        let fetch = FetchSpecification(
+          entityName: entity,
+          qualifier: condition.flatMap { Qualifier.parse($0).qualifier }
+        )
+        let grouping = grouping(
+          of: entity,
+          { random in
+            // In memory values that are seen of some objects only are taken away by who asked the rules.
+            while true {
+              let path = MemoryShop.path(from: entity, &random)
+              if engine == .sqlite || secrecy.tells(path, from: entity) { return path }
+            }
+          },
+          &random
+        )
+        if await groups(whole, grouping, fetch) != groups(erased, grouping, fetch) {
+          differing += 1
+        }
+        whole.guardAccess(by: secrecy)
+        let seen = await groups(whole, grouping, fetch)
+        whole.guardAccess(by: Secrecy())
+        guard case .refused(let sentence) = seen,
+          sentence.contains("not shown") || sentence.contains("shown for some objects only")
+        else {
+          let expected = await groups(erased, grouping, fetch)
+          #expect(
+            seen == expected,
+            "world \(world): \(condition ?? "all") of \(entity), \(grouping)"
+          )
+          answered += 1
+          continue
+        }
+        refused += 1
+      }
+    }
+    #expect(differing > 25 && answered > 50 && refused > 50, "\(differing) \(answered) \(refused)")
+  }
+
+  private func groups(
+    _ store: EntityStore,
+    _ grouping: Grouping,
+    _ fetch: FetchSpecification
+  ) async -> Answer {
+    do throws(StoreError) {
+      return .rows([], count: 0, groups: try await store.groups(grouping, of: fetch))
+    } catch { return .refused(error.sentence) }
   }
 }

@@ -139,6 +139,15 @@ struct BulkTests {
     ),
     ("note", .compute, "`{title}, {rating}`", "", "note = title || ', ' || rating"),
     ("note", .compute, "due", "", "note = due"),
+    (
+      "note", .compute, "concat(upper(title), ' ', length % 100)", "",
+      "note = upper(title) || ' ' || (length % 100)"
+    ),
+    ("note", .compute, "yearMonth(due)", "", "note = strftime('%Y-%m', due)"),
+    (
+      "length", .compute, "coalesce(length, 0) + length(title)", "",
+      "length = coalesce(length, 0) + length(title)"
+    ),
     ("length", .set, "5", "", "length = 5"),
     ("length", .compute, "(length - 1) * 2", "", "length = (length - 1) * 2"),
     ("price", .compute, "price * 1.1", "", "price = round(price * 1.1, 2)"),
@@ -179,6 +188,9 @@ struct BulkTests {
     ("length", .compute, "title * 2", "not a number"),
     ("length", .compute, "1" + String(repeating: " + 1", count: 20_000), "too many"),
     ("title", .clear, "", "needs a value"),
+    ("length", .compute, "lenght * 2", "did you mean 'length'"),
+    ("length", .compute, "rond(length)", "did you mean `round`"),
+    ("length", .compute, "length * 9223372036854775807", "beyond 64 bits"),
     ("length", .compute, "length / 7", "Film “ALIEN”: ‘16.714"),
     ("rating", .set, "X", "Rating"), ("length", .compute, "$user", "with a $"),
   ])

@@ -270,6 +270,16 @@ struct LocaleTests {
     ("de_DE", "1.234 < weight", ["Two"], "‘1.234’ is 1234"),
     ("de_DE", "title like 1.234 or version like 1.234", ["One"], ""),
     ("de_DE", "bought > 1.3.2024 + 20 days", ["One"], "‘1.3.2024’ is Fri 2024-03-01"),
+    ("de_DE", "price * 2,5 > 3.000", ["One"], "‘3.000’ is 3000"),
+    ("de_DE", "price-0,5 = 12", ["Two"], ""), ("de_DE", "-0,5 + price = 12", ["Two"], ""),
+    ("en_US", "visits > 7/2 and visits < 100/7", ["Two"], ""),
+    ("C", "visits-7 = 10-10 and visits/7/1 = 1", ["Two"], ""),
+    ("de_DE", "bought - 1.3.2024 > 20", ["One"], "‘1.3.2024’ is Fri 2024-03-01"),
+    ("C", "bought - 2024-03-01 < 20", ["Two"], ""),
+    ("de_DE", "round(price,0) = 1.235", ["One"], "‘1.235’ is 1235"),
+    ("C", "year(bought) = 2024 and month(bought) = 3", ["Two"], ""),
+    ("C", "bought + 1 month >= 2024-05", ["One"], ""),
+    ("C", "bought + 1 month = 2024-04", ["Two"], ""),
   ]
 
   @Test(arguments: filters)

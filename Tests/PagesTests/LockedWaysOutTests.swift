@@ -89,6 +89,8 @@ struct LockedWaysOutTests {
       "insert": ["insert", path, "Artist", "name=X"],
       "delete": ["delete", path, "Track#1"], "export": ["export", path, "Track"],
       "import": ["import", path, "Artist", "\(own)/rows.csv"], "keys": ["keys", path],
+      "values": ["values", path, "Track", "name"], "describe": ["describe", path, "Track"],
+      "group": ["group", path, "Track", "--by", "name"],
       "journals list": ["journals", "list"], "journals purge": ["journals", "purge", "--yes"],
       "catalog": ["catalog"], "commands": ["commands"], "locales": ["locales"], "help": ["help"],
       "version": ["version"],
@@ -175,7 +177,10 @@ struct LockedWaysOutTests {
       "--limit": "1", "--fetch": "none", "--null": "name", "--set": "title=x",
       "--attach": "x=/etc/passwd", "--rules": "/etc/passwd", "--model": "/etc/passwd",
       "--user": "root", "--role": "manager", "--replace": "name/a/b", "--compute": "name=name",
-      "--map": "x=name", "--upsert": "name",
+      "--map": "x=name", "--upsert": "name", "--by": "name", "--across": "name",
+      "--sum": "milliseconds",
+      "--avg": "milliseconds", "--min": "name", "--max": "name", "--median": "milliseconds",
+      "--count-distinct": "name", "--sort": "name", "--step": "10",
     ]
     let site = try LockedSite()
     let before = site.contents()

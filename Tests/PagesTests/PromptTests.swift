@@ -45,6 +45,15 @@ struct PromptTests {
     ("F", "lenght > 100", "no property 'lenght'"), ("F", "length > ", ""),
     (":", "Moovie", "did you mean 'Movie'?"), (":", "sort lenght", "lenght"),
     ("#", "many", "neither a row number nor a part"),
+    ("F", "title * 2 > 4", "'title' is a text, but 'title * 2' needs a number"),
+    ("F", "yer(isNew) = 1", "`yer` is not a function; did you mean `year`?"),
+    ("F", "studio.movies.@sum.lenght > 3", "no property 'lenght'"),
+    ("F", "studio.movies.@summ.length > 3", "'@summ' is not an aggregate; did you mean '@sum'?"),
+    ("F", "length + $more > 3", "'$more' has no value here"),
+    ("F", "length + 1 = 'x'", "'length + 1' is a number and never equals"),
+    (":", "sort lenght * 2 desc", "did you mean 'length'"),
+    (":", "sort -title * 2", "needs a number"),
+    (":", "sort round(length", "is missing"),
   ])
   func `E1: what is refused stays in its prompt to be mended, with the reason`(
     key: String,
@@ -73,6 +82,39 @@ struct PromptTests {
     #expect(scene.lines.contains { $0.contains("Heat") } && !scene.text.contains("Toy"))
   }
 
+  @Test func `E1: the cursor stands at the mistake`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie")
+    try await scene.send("F")
+    try await scene.type("length > 1 and lenght > 100 and isNew = false")
+    try await scene.send("enter del del del del del del")
+    try await scene.type("length")
+    try await scene.send("enter")
+    #expect(scene.lines[0].contains("length > 1 and length > 100 and"), "\(scene.text)")
+  }
+
+  @Test func `A list is filtered and sorted by computed values`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie")
+    func titles() -> [String] {
+      let found = ["Alien", "Heat", "Toy"].compactMap { title in
+        scene.lines.firstIndex { $0.contains(title) }.map { (title, $0) }
+      }
+      return found.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+    try await scene.send(":")
+    try await scene.type("sort Length % 100 desc, title")
+    try await scene.send("enter")
+    #expect(titles() == ["Toy", "Heat", "Alien"], "\(scene.text)")
+    #expect(scene.text.contains("length % 100 ↓, Title ↑"), "\(scene.text)")
+    try await scene.send(":")
+    try await scene.type("sort studio.movies.@count, length(title) desc")
+    try await scene.send("enter")
+    #expect(titles() == ["Toy", "Alien", "Heat"], "\(scene.text)")
+    try await scene.send("F")
+    try await scene.type("Studio.movies[LENGTH > 100].@sum.length - length > 130")
+    try await scene.send("enter")
+    #expect(titles() == ["Alien"], "\(scene.text)")
+  }
+
   // MARK: Completion
 
   private func completions(_ text: String, rules: String = "") async throws -> [String] {
@@ -93,6 +135,22 @@ struct PromptTests {
     ("rating in ('G', 'pg-", ["rating in ('G', 'PG-13'"]),
     ("rating not in (r", ["rating not in ('R'"]),
     ("isNew = ", ["isNew = true", "isNew = false"]), ("title = 'rating", []),
+    ("len", ["length", "length("]), ("yearm", ["yearMonth("]),
+    ("length*le", ["length*length", "length*length("]),
+    ("studio.movies.@s", ["studio.movies.@sum"]),
+    ("studio.movies.@sum.len", ["studio.movies.@sum.length"]),
+    ("studio.movies.@sum(ra", ["studio.movies.@sum(rating"]),
+    ("studio.movies[ra", ["studio.movies[rating"]),
+    (
+      "studio.movies[rating = 'p",
+      ["studio.movies[rating = 'PG'", "studio.movies[rating = 'PG-13'"]
+    ),
+    ("studio.movies[rating = 'G'].@a", ["studio.movies[rating = 'G'].@avg"]),
+    ("studio.movies[rating = 'G'].@sum(ra", ["studio.movies[rating = 'G'].@sum(rating"]),
+    (
+      "studio.movies[rating = 'G'].@count > 1 and ra",
+      ["studio.movies[rating = 'G'].@count > 1 and rating"]
+    ),
     (
       "studio.movies.rating != ",
       [

@@ -116,6 +116,17 @@ final class PlantedAdaptor: Adaptor {
     }
   }
 
+  func sample(of entityName: String, count: Int) throws(StoreError) -> RowSample? {
+    try planted { () throws(StoreError) in try inner.sample(of: entityName, count: count) }
+  }
+
+  func groups(
+    _ specification: FetchSpecification,
+    _ body: @escaping ([Group]) -> Bool
+  ) throws(StoreError) {
+    try planted { () throws(StoreError) in try inner.groups(specification, body) }
+  }
+
   func counts(
     of relationshipName: String,
     from ids: [RecordID],

@@ -6,7 +6,7 @@ import Testing
 /// Kinds that can meet in a comparison, beside the comparison of many values of these kinds.
 struct ComparedKindTests {
   private static let kinds: [ComparedKind] = [
-    .number, .truth, .date, .text, .object, .dateOrNever, .anything,
+    .number, .truth, .date, .text, .object, .dateOrNever, .anything, .whole, .decimal, .day, .time,
   ]
 
   private static let texts = [
@@ -20,9 +20,10 @@ struct ComparedKindTests {
     let dates = [0.0, 86_400, 1.7e9].map { Value.date(Date(timeIntervalSince1970: $0)) }
     let texts = (texts + [constant.description]).map { Value.string($0) }
     switch kind {
-    case .number: return numbers
+    case .whole: return numbers.filter { $0.double == $0.double?.rounded() }
+    case .number, .decimal: return numbers
     case .truth: return truths
-    case .date: return dates
+    case .date, .day, .time: return dates
     case .dateOrNever: return dates + [.int(0), .int(-1)]
     case .text: return texts
     case .object: return [.dictionary(["a": .int(1)])]
@@ -31,7 +32,7 @@ struct ComparedKindTests {
   }
 
   private static func isYear(_ constant: Value, beside kind: ComparedKind) -> Bool {
-    guard kind == .date || kind == .dateOrNever else { return false }
+    guard kind.family == .date || kind == .dateOrNever else { return false }
     return switch constant {
     case .int(let number): (1000...9999).contains(number)
     case .string(let text): Date.monthOrYear(text) != nil
@@ -160,5 +161,95 @@ struct ComparedKindTests {
     ] {
       #expect(Qualifier.parse(other).qualifier?.adviceForPatternOfSQL == nil, "\(other)")
     }
+  }
+
+  private static let fields: [String: ComparedKind] = [
+    "name": .text, "price": .decimal, "quantity": .whole, "rate": .number, "due": .day,
+    "seen": .date,
+    "opens": .time, "isPaid": .truth, "items.amount": .decimal, "items.state": .text,
+    "items.quantity": .whole, "customer": .object,
+  ]
+
+  private static func kind(at path: PropertyPath) -> ComparedKind {
+    fields[path.description] ?? .anything
+  }
+
+  @Test(
+    arguments: [
+      ("name * 2", "'name' is a text, but 'name * 2' needs a number", "length(name) * 2"),
+      ("due + 7", "'7' is a number, but 'due + 7' needs a duration", "due + 7 days"),
+      (
+        "due - quantity", "'quantity' is a number, but 'due - quantity' needs a duration",
+        "due - 7 days"
+      ),
+      (
+        "isPaid + 1", "'isPaid' is true or false, but 'isPaid + 1' needs a number",
+        "(if isPaid then 1 else 0) + 1"
+      ),
+      (
+        "year(quantity)", "'quantity' is a number, but 'year(quantity)' needs a date", "year(today)"
+      ),
+      ("year('soon')", "''soon'' is a text, but 'year('soon')' needs a date", "year(today)"),
+      ("round(due)", "'due' is a date, but 'round(due)' needs a number", "round(day(due))"),
+      (
+        "2 * (name + 'x')", "'name + 'x'' is a text, but '2 * (name + 'x')' needs a number",
+        "2 * length(name + 'x')"
+      ),
+      (
+        "upper(customer)", "'customer' is an object, but 'upper(customer)' needs a plain value", nil
+      ),
+      (
+        "items.@sum.state", "'state' is a text, but 'items.@sum.state' needs a number",
+        "items.@sum(length(state))"
+      ),
+      (
+        "items[amount * 2 > state * 2].@count", "'state' is a text, but 'state * 2' needs a number",
+        "length(state) * 2"
+      ),
+      ("price + 1 day", "'price' is a number, but 'price + 1 day' needs a date", "today + 1 day"),
+      (
+        "if name = 'x' then name - 1 else 0", "'name' is a text, but 'name - 1' needs a number",
+        "length(name) - 1"
+      ),
+      (
+        "price * 2 = 'many'", "'price * 2' is a number and never equals 'many'",
+        "price * 2 like 'many'"
+      ),
+    ] as [(String, String, String?)]
+  )
+  func `Operands that never fit are told at their place`(
+    text: String,
+    message: String,
+    correction: String?
+  ) throws {
+    let expression = try #require(Expression.parse(text).expression)
+    let found = expression.mismatches(Self.kind)
+    #expect(found.map { $0.message() } == [message])
+    #expect(found.first?.correction == correction)
+    #expect(found.first?.span != nil)
+    if let correction {
+      let corrected = try #require(Expression.parse(correction).expression)
+      #expect(corrected.mismatches(Self.kind).isEmpty || correction.contains("like"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("quantity + 1", .whole), ("quantity / 2", .decimal), ("quantity * rate", .number),
+      ("price * quantity", .decimal), ("name + quantity", .text), ("due - today", .whole),
+      ("seen - due", .number), ("due + 1 day", .day), ("due + 1 hour", .date),
+      ("opens + 1 hour", .time),
+      ("coalesce(null, price, 0)", .decimal), ("if isPaid then price else null", .decimal),
+      ("if isPaid then price else name", .anything), ("max(due, today)", .day),
+      ("year(due)", .whole),
+      ("yearMonth(due)", .text), ("items.@sum.amount", .decimal), ("items.@avg.quantity", .decimal),
+      ("items[state = 'x'].@count", .whole), ("items.@max.state", .text), ("price > 1", .truth),
+      ("`{name}`", .text), ("unknown * 2", .number), ("super", .anything), ("now", .date),
+    ] as [(String, ComparedKind)]
+  )
+  func `Values have a kind`(text: String, kind: ComparedKind) throws {
+    let expression = try #require(Expression.parse(text, takesCalls: true).expression)
+    #expect(expression.comparedKind(Self.kind) == kind)
+    #expect(expression.mismatches(Self.kind).isEmpty)
   }
 }

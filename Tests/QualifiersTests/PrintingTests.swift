@@ -26,8 +26,12 @@ struct PrintingTests {
   @Test func `What is printed parses back to the same value`() {
     for seed in 0..<Self.cases {
       var tree = RandomTree(seed: UInt64(seed))
+      tree.takesSuper = true
       let expression = tree.expression(depth: 4)
-      let (parsed, faults) = Qualifiers.Expression.parse(expression.description)
+      let (parsed, faults) = Qualifiers.Expression.parse(
+        expression.description,
+        takesCalls: true
+      )
       guard parsed == expression else {
         Issue.record(
           "seed \(seed): \(expression) gave \(faults.map(\.message)), \(String(describing: parsed))"

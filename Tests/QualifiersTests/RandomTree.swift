@@ -17,6 +17,8 @@ struct Seeded: RandomNumberGenerator {
 /// Makes conditions and values as the parser would.
 struct RandomTree {
   var random: Seeded
+  /// Whether `super` stands among the values, as in the value of a rule.
+  var takesSuper = false
 
   init(seed: UInt64) { random = Seeded(state: seed) }
 
@@ -65,7 +67,13 @@ struct RandomTree {
 
   mutating func expression(depth: Int) -> Qualifiers.Expression {
     guard depth > 0 else { return value() }
-    switch number(9) {
+    switch number(14) {
+    case 9, 10:
+      let sign = pick(ArithmeticOperator.allCases)
+      let left = number(4) == 0 ? Expression(.literal(.int(0))) : expression(depth: depth - 1)
+      return Expression(.arithmetic(left, sign, expression(depth: depth - 1)))
+    case 11: return function(depth: depth - 1)
+    case 12: return aggregate(depth: depth - 1)
     case 0:
       return Expression(.list((0..<number(4)).map { _ in expression(depth: depth - 1) }))
     case 1:
@@ -81,6 +89,27 @@ struct RandomTree {
     case 6: return Expression(.qualifier(qualifier(depth: depth - 1)))
     default: return value()
     }
+  }
+
+  private mutating func function(depth: Int) -> Qualifiers.Expression {
+    let function = pick(Function.allCases)
+    let counts = function.parameterCounts
+    let count =
+      counts.lowerBound
+      + number(min(counts.upperBound, counts.lowerBound + 2) - counts.lowerBound + 1)
+    return Expression(.function(function, (0..<count).map { _ in expression(depth: depth) }))
+  }
+
+  private mutating func aggregate(depth: Int) -> Qualifiers.Expression {
+    let function = pick(AggregateFunction.allCases)
+    let condition = number(2) == 0 ? qualifier(depth: depth) : nil
+    let needsOperand = function != .count || condition == nil
+    let operand =
+      needsOperand || number(2) == 0
+      ? number(2) == 0 ? Expression(.path(path())) : expression(depth: depth) : nil
+    return Expression(
+      .aggregate(PathAggregate(function, of: operand, at: path(), where: condition))
+    )
   }
 
   private mutating func conditional(depth: Int) -> Qualifiers.Expression {
@@ -138,7 +167,7 @@ struct RandomTree {
     case 6: Expression(.literal(.data((0..<number(4)).map { UInt8($0 * 80) })))
     case 7: Expression(.literal(.string(text())))
     case 8: Expression(.variable(path()))
-    case 9: Expression(pick([.now, .today]))
+    case 9: Expression(pick(takesSuper ? [.now, .today, .next] : [.now, .today]))
     default: Expression(.path(path()))
     }
   }
@@ -146,7 +175,7 @@ struct RandomTree {
   mutating func path() -> PropertyPath {
     let parts = [
       "a", "entity", "name", "@count", "größe", "null", "in", "if", "two words", "", "1st", "it's",
-      "Today", "x", "日本",
+      "Today", "x", "日本", "super", "round", "days",
     ]
     return PropertyPath(components: (0..<(1 + number(3))).map { _ in pick(parts) })
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 import Qualifiers
@@ -97,6 +98,42 @@ struct SortOrderingTests {
     let sorted = rows.sorted { orderings.compare($0, $1) == .less }
     #expect(sorted.map(\.b) == [2, 1, 1])
     #expect(orderings.compare(rows[0], rows[0]) == .equal)
+  }
+
+  @Test func `What is printed of a computed order parses back to it`() {
+    for seed in 0..<3_000 {
+      var tree = RandomTree(seed: UInt64(seed))
+      let expression = tree.expression(depth: 3)
+      let isPath = if case .path = expression.kind { true } else { false }
+      guard !Reads(expression).allPaths.isEmpty, !isPath else { continue }
+      let ordering = SortOrdering(
+        by: expression,
+        descending: tree.number(2) == 0,
+        comparison: tree.pick(SortOrdering.Comparison.allCases),
+        nulls: tree.pick([nil, .first, .last])
+      )
+      let (parsed, faults) = SortOrdering.parse(ordering.description)
+      #expect(parsed == [ordering], "\(ordering): \(faults.map(\.message))")
+      guard parsed == [ordering] else { return }
+    }
+  }
+
+  @Test(arguments: [
+    ("-price * quantity", "price * quantity desc"), ("(-a) - b", "(-a - b)"),
+    ("year(date) desc nulls last, name", "year(date) desc nulls last, name"),
+    ("items.@sum.total desc", "items.@sum.total desc"), ("items.@count", "items.@count"),
+    ("5 - a", "5 - a"), ("-(a + b) natural", "a + b desc natural"), ("a + 1 day", "a + 1 day"),
+  ])
+  func `Orders by computed values are read`(text: String, printed: String) {
+    let (orderings, faults) = SortOrdering.parse(text)
+    #expect(faults.map(\.message) == [])
+    #expect(orderings?.map(\.key).joined(separator: ", ") == printed)
+  }
+
+  @Test func `Objects are compared by what is computed of them`() {
+    let orderings = [SortOrdering(key: "a * b desc")]
+    #expect(orderings[0].isComputed && orderings.compare(Row(a: 2, b: 3), Row(a: 5, b: 1)) == .less)
+    #expect(SortOrdering.parse("7").diagnostics.map(\.message) == ["`7` reads no property"])
   }
 
   private final class Row: KeyValueCoding {

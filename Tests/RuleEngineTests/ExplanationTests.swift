@@ -67,6 +67,15 @@ struct ExplanationTests {
     )
   }
 
+  @Test func `What super was is among what was read`() throws {
+    let resolver = resolver("high: title = super + '!'\ntask = 'query' => title = 'a'")
+    let why = try #require(
+      resolver.explain("title", in: EnvironmentValues(resolver: resolver))
+    )
+    #expect(why.value == .string("a!") && why.rule?.line == 1)
+    #expect(why.reads.map(\.text) == ["task = 'query'", "super = 'a'"])
+  }
+
   @Test func `The text shows place, rank, rule and comment`() throws {
     let text = try explain("formatter").text
     let lines = text.split(separator: "\n").map(String.init)

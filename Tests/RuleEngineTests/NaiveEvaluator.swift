@@ -32,14 +32,31 @@ struct NaiveEvaluator {
   }
 
   /// The value of the first rule that holds: by layer, priority, specificity, order.
-  private mutating func best(_ key: any AnyKey, of rules: [Rule]) -> Value? {
+  private mutating func best(
+    _ key: any AnyKey,
+    of rules: [Rule],
+    below: Value? = nil
+  ) -> Value? {
     var candidates = rules.filter { $0.key === key }
     candidates.sort {
       ($0.layer.rawValue, $0.priority, $0.specificity, $1.order)
         > ($1.layer.rawValue, $1.priority, $1.specificity, $0.order)
     }
-    for rule in candidates {
+    return first(key, of: candidates[...], below: below)
+  }
+
+  /// The value of the first of ordered rules that holds.
+  fileprivate mutating func first(
+    _ key: any AnyKey,
+    of candidates: ArraySlice<Rule>,
+    below: Value?
+  ) -> Value? {
+    for (place, rule) in zip(candidates.indices, candidates) {
       let context = NaiveContext(self)
+      context.next = { evaluator in
+        evaluator.first(key, of: candidates[(place + 1)...], below: below) ?? below
+          ?? key.defaultRuleValue
+      }
       defer { low = min(low, context.evaluator.low) }
       guard rule.condition.truth(with: context) == .yes else { continue }
       let value = rule.value.evaluate(with: context)
@@ -74,7 +91,9 @@ struct NaiveEvaluator {
   private mutating func permission(_ key: any AnyKey) -> Value? {
     var trusted = NaiveEvaluator(rules.filter { !$0.layer.mayOnlyNarrow }, values)
     let base = trusted.best(key, of: trusted.rules)
-    guard let wish = best(key, of: rules.filter(\.layer.mayOnlyNarrow)) else { return base }
+    guard let wish = best(key, of: rules.filter(\.layer.mayOnlyNarrow), below: base) else {
+      return base
+    }
     let narrowed: Value = .bool(key.narrowing == .onlyToTrue)
     return wish == narrowed ? narrowed : base ?? key.defaultRuleValue
   }
@@ -83,10 +102,13 @@ struct NaiveEvaluator {
 /// Reads keys through the naive evaluator; closures read through a resolver that remembers nothing.
 final class NaiveContext: EnvironmentReading {
   var evaluator: NaiveEvaluator
+  /// Asks the rules after the one that is evaluated.
+  var next: ((inout NaiveEvaluator) -> Value)?
 
   init(_ evaluator: NaiveEvaluator) { self.evaluator = evaluator }
 
   var now: Date { noon }
+  func nextAnswer() -> Value? { next?(&evaluator) }
   func value(ofVariable path: PropertyPath) -> Value? { value(at: path) }
   func value(at path: PropertyPath) -> Value? {
     guard let key = vocabulary[path.first] else { return nil }

@@ -91,6 +91,7 @@ struct RandomRules {
 
   private mutating func value(of key: String, _ readable: ArraySlice<String>) -> String {
     let text = text()
+    if number(6) == 0 { return next(for: key, text) }
     let other = readable.filter { !$0.hasPrefix("is") && $0 != "rows" }.randomElement(
       using: &random
     )
@@ -106,6 +107,15 @@ struct RandomRules {
       let choice = other.map { "if propertyKey = 'a' then 'b' else \($0)" } ?? "null"
       return pick([text, "null", "object.x", "object.y", choice, "`{propertyKey} {object.x}`"])
     default: return pick([text, text, "entity.name", "object.y", other ?? text])
+    }
+  }
+
+  /// A value that is computed of the answer of the next rule.
+  private mutating func next(for key: String, _ text: String) -> String {
+    switch key {
+    case "rows": pick(["super", "super + 1", "abs(super)"])
+    case "isEntityReadOnly", "isObjectEditable": pick(["super", "not super", "super and object.x"])
+    default: pick(["super", "super + \(text)", "coalesce(super, \(text))", "`{super}!`"])
     }
   }
 

@@ -16,6 +16,9 @@ struct RuleCheckerTests {
     ("*true* => title.length = 3", "not-assignable 1:11"), ("title.length = 3", "syntax 1:17"),
     ("entity = null", "not-assignable 1:1"),
     ("color = green", "unquoted-word 1:9"), ("rows = 'many'", "wrong-type 1:8"),
+    ("rows = title * 2", "wrong-type 1:8"), ("rows = super + 'x'", "wrong-type 1:8"),
+    ("title = year(today)", "wrong-type 1:9"), ("1 < -title => rows = 1", "wrong-type 1:6"),
+    ("rows = object.items[x = $nam].@count", "unknown-key 1:25"),
     ("title = 3", "wrong-type 1:9"), ("title = ['x']", "wrong-type 1:9"),
     ("title = not debug", "wrong-type 1:9"), ("title = isObjectEditable", "wrong-type 1:9"),
     ("rows = today", "wrong-type 1:8"), ("rows = `{title}`", "wrong-type 1:8"),
@@ -57,6 +60,9 @@ struct RuleCheckerTests {
     "entity is null => title = 'none'", "title = '5' => rows = 5",
     "restrictingQualifier = where (customer.lastName = $user.id)", "platform != 'wide' => rows = 3",
     "displayPropertyKeys.@count > 3 => rows = 3", "restrictingQualifier = *false*",
+    "title = super + ' (draft)'", "rows = super * 2 - 1", "note = yearMonth(today - 1 day)",
+    "color = coalesce(super, 'red')", "rows = object.items[x = $rows].@sum(y * z)",
+    "length(title) % 2 = 1 => rows = length(title + note)", "isEntityReadOnly = super and rows > 2",
   ])
   func `What is good is not a fault`(text: String) { #expect(faults(text) == []) }
 

@@ -32,6 +32,51 @@ struct RuleChoiceTests {
     }
   }
 
+  @Test(arguments: [
+    ("task = 'query' => title = super + '!'\ntitle = 'a'", "a!"),
+    ("task = 'query' => title = super + '!'", "Untitled!"),
+    ("high: title = `<{super}>`\ntask = 'query' => title = super + '!'\nlow: title = 'a'", "<a!>"),
+    ("high: title = super\ntitle = object.title\nlow: title = 'a'", "a"),
+    ("title = if super = 'a' then 'b' else 'c'\nlow: title = 'a'", "b"),
+    ("title = upper(super)\nlow: title = navigationBarTitle\nnavigationBarTitle = 'x'", "X"),
+  ])
+  func `Super is the answer of the next rule or the default of the key`(
+    text: String,
+    answer: String
+  ) {
+    #expect(scope(text).title == answer)
+  }
+
+  @Test func `Super of a rule of the user is the answer of the layers below`() {
+    let layers: [(Layer, [SourceText])] = [
+      (.application, [SourceText(name: "a", text: "title = 'app'\nisObjectEditable = rows > 3")]),
+      (.user, [SourceText(name: "u", text: "title = super + ' mine'\nisObjectEditable = super")]),
+    ]
+    let model = RuleModel.load(layers: layers, vocabulary: vocabulary).model
+    let values = EnvironmentValues(resolver: RuleResolver(model: model))
+    #expect(values.title == "app mine" && values.isObjectEditable)
+    #expect(!values.setting(\.rows, to: 1).isObjectEditable)
+  }
+
+  @Test func `An answer that reads super is new when what the next rule read changes`() {
+    var values = scope("title = super + '!'\nlow: title = navigationBarTitle")
+    values.navigationBarTitle = "a"
+    #expect(values.title == "a!")
+    values.navigationBarTitle = "b"
+    #expect(values.title == "b!")
+  }
+
+  @Test func `An aggregate is new when a related row changes`() {
+    var values = scope("rows = object.items[state = 'open'].@sum.count")
+    func object(_ state: String) -> Thing {
+      Thing(["items": .list([.object(Thing(["state": .string(state), "count": .int(3)]))])])
+    }
+    values.object = object("open")
+    #expect(values.rows == 3)
+    values.object = object("done")
+    #expect(values.rows == 0)
+  }
+
   @Test func `A null answers null and a path that leads nowhere does not answer`() {
     #expect(scope("note = null\nlow: note = 'low'").note == nil)
     #expect(scope("note = object.title\nlow: note = 'low'").note == "low")

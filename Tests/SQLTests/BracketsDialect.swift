@@ -31,6 +31,7 @@ final class BracketsDialect: SQLDialect {
       size: "octet_length(\(column.sql))"
     )
   }
+  func literal(_ value: Value) -> String { value.literal }
   func literal(_ truth: Bool?) -> String { truth.map { $0 ? "TRUE" : "FALSE" } ?? "UNKNOWN" }
   func isTrue(_ sql: String) -> String { sql }
   func isNotZero(_ fragment: SQLFragment) -> SQLFragment { fragment }
@@ -55,8 +56,12 @@ final class BracketsDialect: SQLDialect {
     throw .unsupported("This engine cannot ask the evaluator.")
   }
   func value(_ value: DerivedValue, _ columns: [String]) throws(StoreError) -> String {
-    throw .unsupported("This engine cannot compute '\(value.expression)'.")
+    throw .unsupported("This engine cannot compute '\(value.content)'.")
   }
+  func aggregate(_ aggregate: ComputedAggregate, _ column: String) throws(StoreError) -> String {
+    throw .unsupported("This engine cannot call the evaluator.")
+  }
+  func ordered(_ column: String, _ coding: ColumnCoding) -> String { column }
   func search(_ search: TextSearch, in scope: SelectScope) throws(StoreError) -> SQLFragment {
     throw .unsupported("This engine cannot search.")
   }

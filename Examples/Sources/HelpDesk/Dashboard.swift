@@ -9,7 +9,13 @@ struct Dashboard: View {
   var body: some View {
     let late = database?.count(entity: "Ticket", where: "state != 'closed' and due < today") ?? 0
     let open = database?.counts(entity: "Ticket", by: "priority", where: "state != 'closed'") ?? [:]
-    let spent = database?.sums(entity: "Ticket", of: "minutes", by: "customer.name") ?? [:]
+    let spent =
+      database?.group(
+        entity: "Ticket",
+        by: ["customer.name"],
+        computing: ["count", "sum(minutes)"]
+      ) ?? []
+    let minutes = database?.profile(entity: "Ticket", of: "minutes")
     VStack(spacing: 1) {
       Text("Good day, \(user?.name ?? "stranger")").role(.title)
       Text(late == 0 ? "nothing is late" : "\(late) late").role(late == 0 ? .success : .warning)
@@ -18,9 +24,14 @@ struct Dashboard: View {
       )
       Text("Minutes by customer").role(.header)
       BarPlot(
-        spent.sorted { $0.key.precedes($1.key) }
-          .map { bar($0.key.string ?? "nobody", Int($0.value.double ?? 0), "min") }
+        spent.map { group in
+          let name = group["customer.name"]?.string ?? "nobody"
+          return bar(name, Int(group["sum(minutes)"]?.double ?? 0), "min")
+        }
       )
+      if let minutes, minutes.rows > 0 {
+        Text("Half of the tickets take \(minutes.median) minutes or less")
+      }
     }
     .focusable()
     .command(Self.tickets) { _ in

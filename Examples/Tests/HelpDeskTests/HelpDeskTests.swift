@@ -26,12 +26,13 @@ struct HelpDeskTests {
       #expect(desk.lines.contains { $0.contains(line) && $0.contains("1 open") }, "\(desk.text)")
     }
     #expect(desk.text.contains("45 min") && desk.text.contains("165 min"), "\(desk.text)")
+    #expect(desk.text.contains("tickets take 37.5 minutes"), "\(desk.text)")
     await desk.close()
   }
 
   @Test func `An agent counts what is theirs or nobody's`() async throws {
     let desk = try await desk("bea")
-    #expect(desk.text.contains("30 min") && !desk.text.contains("45 min"), "\(desk.text)")
+    #expect(desk.text.contains("30 min ") && !desk.text.contains("45 min "), "\(desk.text)")
     try await desk.send("t")
     #expect(desk.text.contains("Fog in the lens"), "\(desk.text)")
     #expect(!desk.text.contains("Bread forgets its name"), "\(desk.text)")

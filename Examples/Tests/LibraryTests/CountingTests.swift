@@ -50,6 +50,30 @@ private struct FiguresPage: View {
     await add("secrets of others") { () async throws(StoreError) in
       try await database.count(entity: "Ticket", where: "secret = 1")
     }
+    await add("busiest") { () async throws(StoreError) in
+      let busiest = try await database.group(
+        entity: "Ticket",
+        by: ["owner.name"],
+        computing: ["count", "sum(minutes)", "max(id)"],
+        where: "id <= 6",
+        sort: ["-count"],
+        limit: 2
+      )
+      return busiest.map { text($0) }.joined(separator: "; ")
+    }
+    await add("profile") { () async throws(StoreError) in
+      let minutes = try await database.profile(entity: "Ticket", of: "minutes", where: "id <= 5")
+      return "\(minutes.rows) \(minutes.nulls) \(minutes.min) \(minutes.median) \(minutes.max)"
+    }
+    await add("hidden profile") { () async throws(StoreError) in
+      try await database.profile(entity: "Ticket", of: "secret")
+    }
+    await add("no aggregate") { () async throws(StoreError) in
+      try await database.group(entity: "Ticket", by: [], computing: ["total(minutes)"])
+    }
+    await add("no order") { () async throws(StoreError) in
+      try await database.group(entity: "Ticket", by: ["state"], sort: ["-cuont"])
+    }
     await add("states") { () async throws(StoreError) in
       try await database.sum(entity: "Ticket", of: "state")
     }
@@ -64,7 +88,7 @@ private struct FiguresPage: View {
     }
   }
 
-  private func text<Number>(_ numbers: [Value: Number]) -> String {
+  private func text<Key, Number>(_ numbers: [Key: Number]) -> String {
     numbers.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: " ")
   }
 
@@ -119,7 +143,8 @@ struct CountingTests {
     return try await ApplicationTester(
       application,
       ["--entity", "Ticket"] + arguments,
-      width: 120
+      width: 120,
+      height: 40
     )
   }
 
@@ -131,6 +156,8 @@ struct CountingTests {
       "by owner: Ada=1 Bea=2 null=1", "minutes: \(minutes)", "hours: 100",
       "hours by state: closed=1 null=1 open=1", "nothing: 0", "secrets: 1=1 2=1",
       "sum of secrets: 3", "fetched: 2500",
+      "busiest: count=3 max(id)=5 owner.name=Bea sum(minutes)=9; count=2 max(id)=6 owner.name=Ada sum(minutes)=8",
+      "profile: 5 0 1 3 5",
     ] { #expect(desk.lines.contains(line), "\(line)\n\(desk.text)") }
     #expect(desk.lines[0].contains("2500 833 3 \(minutes) 83.3"), "\(desk.text)")
     await desk.close()
@@ -139,9 +166,11 @@ struct CountingTests {
   @Test func `P1: what cannot be counted by or added up is told in a sentence`() async throws {
     let desk = try await desk()
     for piece in [
-      "states: no, 'state' is of the type", "only numbers can be added up",
+      "states: no, 'sum(state)': only numbers can be added up",
       "owners: no, 'owner' of Ticket is not a single value",
       "no such: no, Ticket has no property 'stat'",
+      "no aggregate: no, 'total(minutes)' is not an aggregate; write count",
+      "no order: no, the groups have no 'cuont'; did you mean 'count'?",
     ] { #expect(desk.text.contains(piece), "\(piece)\n\(desk.text)") }
     await desk.close()
   }
@@ -151,7 +180,7 @@ struct CountingTests {
     for line in ["all: 100", "open: 33", "by state: closed=34 null=33 open=33", "fetched: 100"] {
       #expect(desk.lines.contains(line), "\(line)\n\(desk.text)")
     }
-    for name in ["secrets", "sum of secrets", "secrets of others"] {
+    for name in ["secrets", "sum of secrets", "secrets of others", "hidden profile"] {
       #expect(desk.text.contains("\(name): no, 'secret' is not shown"), "\(name)\n\(desk.text)")
     }
     #expect(desk.lines[0].contains("100 33 3"), "\(desk.text)")

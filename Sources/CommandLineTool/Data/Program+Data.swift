@@ -47,6 +47,13 @@ extension Program {
   ///
   /// - Throws: ``UsageError`` when the command line names no entity.
   func target(in work: WorkContext, task: TaskName = .list) throws -> LinkTarget {
+    try LinkTarget(namedLink(in: work), task: task, in: work)
+  }
+
+  /// Returns the link of the command line, with the fetch that an option names.
+  ///
+  /// - Throws: ``UsageError`` when the command line names no entity.
+  func namedLink(in work: WorkContext) throws -> ObjectLink {
     guard var link = try place(in: work.model) else {
       let names = work.model.entities
         .filter { !$0.definition.isHidden && work.visibilityRefusal(of: $0) == nil }
@@ -57,7 +64,7 @@ extension Program {
       )
     }
     link.fetch = invocation.fetch ?? link.fetch
-    return try LinkTarget(link, task: task, in: work)
+    return link
   }
 
   /// The link of the command line with what `--entity` and `--id` say; these may say where it leads themselves.

@@ -204,6 +204,22 @@ struct OutputColumn {
   }
 }
 
+extension OutputColumn {
+  /// A column of values that are computed of many objects.
+  init(
+    computed key: String,
+    title: String,
+    isTrailing: Bool,
+    in scope: EnvironmentValues,
+    _ work: WorkContext
+  ) {
+    (self.key, self.title, self.isTrailing) = (key, title, isTrailing)
+    (path, attribute, file) = (PropertyPath(key), nil, nil)
+    (isTyped, isSecret, isText, isReadAgain, hidesKey) = (false, false, true, false, false)
+    (self.scope, self.work) = (scope, work)
+  }
+}
+
 /// An output column whose raw values can be read from every row of a fetch without asking the rules again.
 ///
 /// ``OutputColumn`` makes it, for exports, where the column is visible in all rows and is an attribute or a to-one

@@ -10,9 +10,9 @@ import Workspace
 
 /// Prints rows one after the other, in the format asked for.
 struct RowWriter {
-  /// An output format for rows: text table, JSON, JSON Lines, CSV, TSV or SQL.
+  /// An output format for rows: text table, JSON, JSON Lines, CSV, TSV, SQL or a Markdown table.
   enum Format: String {
-    case text, json, jsonl, csv, tsv, sql
+    case text, json, jsonl, csv, tsv, sql, md
 
     /// Whether values keep their storage class, so that nothing is lost.
     var isExact: Bool { self == .json || self == .jsonl || self == .sql }
@@ -67,6 +67,7 @@ struct RowWriter {
       }
     if let kind = separatedValues { kind.append(columns.map(\.key), to: &output) }
     if format == .json { append("[") }
+    if format == .md { appendMarkdownHeader() }
     if format == .sql { append("BEGIN;\n") }
   }
 
@@ -92,7 +93,7 @@ struct RowWriter {
   }
 
   /// Whether rows may be written as they lie in memory.
-  var takesPlainRows: Bool { format != .text && printed == nil }
+  var takesPlainRows: Bool { format != .text && format != .md && printed == nil }
 
   /// Writes objects as they lie in memory, until there are `limit` rows.
   mutating func write(_ records: [Record], _ plain: PlainRow, upTo limit: Int) throws {
@@ -130,8 +131,19 @@ struct RowWriter {
     switch format {
     case .json: append(count == 0 ? "\n  " : ",\n  ")
     case .sql: output += names[0]
+    case .md: append("|")
     case .text, .jsonl, .csv, .tsv: break
     }
+  }
+
+  private mutating func appendMarkdownHeader() {
+    append("|" + columns.map { " \(Self.markdown($0.title)) |" }.joined() + "\n")
+    append("|" + columns.map { $0.isTrailing ? " ---: |" : " --- |" }.joined() + "\n")
+  }
+
+  /// A text in one cell of a Markdown table.
+  private static func markdown(_ text: String) -> String {
+    Sanitizer.visible(text.replacing("\\", with: "\\\\")).markdownCell
   }
 
   /// Writes the value of the next column, whose number is given.
@@ -142,6 +154,8 @@ struct RowWriter {
       if let raw = raw(cell) { kind.append(raw, to: &output) }
     } else if format == .sql {
       append(SQLLiteral.value(cell.stored ?? .null) ?? "NULL")
+    } else if format == .md {
+      append(" \(Self.markdown(cell.text)) |")
     } else {
       append(cell.json.text())
     }
@@ -189,7 +203,7 @@ struct RowWriter {
     case .json: append("}")
     case .jsonl: append("}\n")
     case .sql: append(");\n")
-    case .text, .csv, .tsv: append("\n")
+    case .text, .csv, .tsv, .md: append("\n")
     }
     try flushPiece()
   }
@@ -199,7 +213,7 @@ struct RowWriter {
       if column > 0 { output.append(kind.separator) }
     } else if format == .sql {
       if column > 0 { append(",") }
-    } else {
+    } else if format != .md {
       output += names[column]
     }
   }
@@ -259,7 +273,7 @@ struct RowWriter {
     case .json, .jsonl: Self.json(columns, cells).text()
     case .sql:
       cells.map { SQLLiteral.value($0.stored ?? .null) ?? "" }.joined(separator: ",")
-    case .text: SeparatedValues.csv.line(cells.map(\.text))
+    case .text, .md: SeparatedValues.csv.line(cells.map(\.text))
     }
   }
 
@@ -278,7 +292,7 @@ struct RowWriter {
 
   mutating func finish() throws {
     switch format {
-    case .csv, .tsv, .jsonl: break
+    case .csv, .tsv, .jsonl, .md: break
     case .sql: append("COMMIT;\n")
     case .json: append(count == 0 ? "]\n" : "\n]\n")
     case .text: if widths == nil { align() }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Pages
 import EntityModel
 import RuleEnvironment
@@ -47,7 +48,8 @@ struct Assignment: Hashable {
     let key = try propertyName(in: entity)
     let input = BulkChange.Input(key, manner, text: text, replacement: replacement)
     do throws(PromptRefusal) { return try BulkChange(input, in: scope, work) } catch {
-      throw UsageError("'\(written)': \(error.sentence)")
+      let span = error.place.map { SourceSpan($0, $0) }
+      throw UsageError("'\(written)': \(error.sentence)", at: span).showingPlace(in: text)
     }
   }
 

@@ -28,6 +28,8 @@ struct LinkTarget {
   private let typedID: String?
   /// How long the next rows may take to be found; `nil` for ever, as long as a person lets it go on.
   var timeLimit: Duration?
+  /// Whether summaries print values as they are shown on the screen.
+  var displaysValues = false
 
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what is not shown.
   init(_ link: ObjectLink, task: TaskName, in work: WorkContext) throws {
@@ -48,7 +50,11 @@ struct LinkTarget {
     let filters = try link.filters.map { try Self.condition($0, of: entity, in: scope) }
     qualifier = filters.isEmpty ? nil : .all(filters)
     title = link.filters.joined(separator: " and ")
-    sortKeys = try link.sortKeys.map { try scope.sortKey(namedByUser: $0) }
+    sortKeys = try link.sortKeys.map { key in
+      do { return try scope.sortKey(namedByUser: key) } catch let error as UsageError {
+        throw error.showingPlace(in: key)
+      }
+    }
   }
 
   private static func condition(
@@ -58,14 +64,18 @@ struct LinkTarget {
   ) throws -> Qualifier {
     let (parsed, faults) = Qualifier.parse(text, name: "filter", of: entity.typedNames)
     guard let parsed, faults.isEmpty else {
-      let advice = scope.adviceForShownNames(in: text) ?? faults.first?.message
+      let advice = scope.adviceForShownNames(in: text) ?? faults.first?.sentenceWithPlace
       throw UsageError("'\(text)' is not a condition: \(advice ?? "it is not complete")")
     }
     guard parsed.isCondition(on: entity) else {
       throw UsageError("'\(text)' is not a condition; compare a property: name like 'A*'")
     }
-    if let advice = parsed.adviceForPatternOfSQL { throw UsageError(advice) }
-    return try parsed.resolvingNames(in: scope)
+    if let advice = parsed.adviceForPatternOfSQL ?? parsed.adviceForVariables {
+      throw UsageError(advice)
+    }
+    do { return try parsed.resolvingNames(in: scope) } catch let error as UsageError {
+      throw error.showingPlace(in: text)
+    }
   }
 
   /// Returns the fetch specification of the link, reading `paths`.

@@ -1,9 +1,12 @@
+package import Insight
 import Pages
+import Qualifiers
 package import Workspace
 
 /// A parsed link to objects of a database, as subcommands take it: `Entity?filter&sort=-key#id`.
 ///
 /// Each filter is a condition of the qualifier language; several are joined by `and`. Signs inside quotes belong to them.
+/// A link to groups of rows has keys and aggregates: `Entity?filter&by=key,key&across=key&count&sum=path`.
 package struct ObjectLink: Sendable, Hashable {
   /// The entity, as a person may call it.
   package var entityName: String
@@ -11,6 +14,8 @@ package struct ObjectLink: Sendable, Hashable {
   package var filters: [String] = []
   /// Keys of the order, `-` before those that descend.
   package var sortKeys: [String] = []
+  /// The keys and aggregates of groups; empty for a link to rows.
+  package var groups = GroupRequest()
   /// A fetch that the model names, perhaps with what its variables stand for: `cheap(limit: 5)`.
   package var fetch: String?
   /// The page configuration under which rules are asked there.
@@ -38,7 +43,9 @@ package struct ObjectLink: Sendable, Hashable {
     if id?.isEmpty == true { throw UsageError("the link '\(text)' names no object after '#'") }
     for part in query?.parts(separatedBy: "&") ?? [] where !part.isEmpty {
       if part.hasPrefix("sort=") {
-        sortKeys += part.dropFirst(5).split(separator: ",").map(String.init)
+        sortKeys += String(part.dropFirst(5)).listedParts
+      } else if try takeGroups(part) {
+        continue
       } else if part.hasPrefix("page=") {
         pageConfiguration = String(part.dropFirst(5))
       } else if part.hasPrefix("fetch=") {
@@ -48,42 +55,55 @@ package struct ObjectLink: Sendable, Hashable {
       }
     }
   }
+
+  /// Takes a part over that is about groups.
+  ///
+  /// - Returns: Whether it is one.
+  private mutating func takeGroups(_ part: String) throws(UsageError) -> Bool {
+    if part == WrittenAggregate.count.name {
+      groups.aggregates.append(.count)
+      return true
+    }
+    let (name, value) = part.split(atFirst: "=")
+    let function = WrittenAggregate.functions.first { $0.optionName == name }
+    guard let value, function != nil || ["by", "across"].contains(name) else { return false }
+    let texts = value.listedParts
+    guard let first = texts.first else {
+      throw UsageError("the link names nothing after '\(name)='")
+    }
+    if let function {
+      groups.aggregates += texts.map { WrittenAggregate(function, of: $0) }
+    } else if name == "by" {
+      groups.keys += texts
+    } else {
+      guard groups.across == nil, texts.count == 1 else {
+        throw UsageError("only one key runs across; leave out all 'across=' but one")
+      }
+      groups.across = first
+    }
+    return true
+  }
 }
 
-nonisolated extension String {
-  /// Returns the text before and after the first `separator` outside quotes; the second part is `nil` without a separator.
-  fileprivate func split(atFirst separator: Character) -> (String, String?) {
-    guard let index = unquotedIndices(of: separator).first else { return (self, nil) }
-    return (String(self[..<index]), String(self[self.index(after: index)...]))
+extension ObjectLink: CustomStringConvertible {
+  /// The link as it is read again.
+  package var description: String {
+    var parts = fetch.map { ["fetch=\($0)"] } ?? []
+    parts += pageConfiguration.map { ["page=\($0)"] } ?? []
+    parts += filters + groups.linkParts
+    if !sortKeys.isEmpty { parts.append("sort=" + sortKeys.joined(separator: ",")) }
+    return entityName + (parts.isEmpty ? "" : "?") + parts.joined(separator: "&")
+      + (id.map { "#" + $0 } ?? "")
   }
+}
 
-  /// Returns the parts between the separators outside quotes.
-  fileprivate func parts(separatedBy separator: Character) -> [String] {
-    var parts: [String] = []
-    var start = startIndex
-    for index in unquotedIndices(of: separator) {
-      parts.append(String(self[start..<index]))
-      start = self.index(after: index)
-    }
-    return parts + [String(self[start...])]
-  }
-
-  private func unquotedIndices(of separator: Character) -> [Index] {
-    var quote: Character?
-    var isEscaped = false
-    return indices.filter { index in
-      let character = self[index]
-      if isEscaped {
-        isEscaped = false
-      } else if let open = quote {
-        if character == "\\" { isEscaped = true }
-        if character == open { quote = nil }
-      } else if character == "'" || character == "\"" {
-        quote = character
-      } else {
-        return character == separator
+extension GroupRequest {
+  /// The parts of a link.
+  fileprivate var linkParts: [String] {
+    (keys.isEmpty ? [] : ["by=" + keys.joined(separator: ",")])
+      + (across.map { ["across=\($0)"] } ?? [])
+      + aggregates.map { aggregate in
+        aggregate.function.optionName + (aggregate.operand.map { "=\($0)" } ?? "")
       }
-      return false
-    }
   }
 }

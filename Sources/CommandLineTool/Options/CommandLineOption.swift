@@ -1,5 +1,7 @@
 import AccessControl
+import Insight
 import Pages
+import Qualifiers
 import RuleEngine
 import Workspace
 
@@ -33,15 +35,22 @@ struct CommandLineOption {
     return option
   }
 
-  /// The option with names of properties, of which each use adds some.
-  private func takingNames(_ target: WritableKeyPath<Invocation, [String]>) -> Self {
+  /// The option with names of properties or expressions, of which each use adds some.
+  private func takingNames(_ add: @escaping (inout Invocation, [String]) -> Void) -> Self {
     let option = names[0]
     return taking("K,K…") { (invocation, text) throws(UsageError) in
-      let names = text.split(separator: ",").map(String.init)
+      let names = text.listedParts
       guard !names.isEmpty else {
         throw UsageError("\(option) takes property names with commas, not '\(text)'")
       }
-      invocation[keyPath: target] += names
+      add(&invocation, names)
+    }
+  }
+
+  /// The option that adds an aggregate of each name.
+  private static func aggregate(_ function: AggregateFunction, help summary: String) -> Self {
+    Self("--" + function.optionName, help: summary, .permitted).takingNames {
+      $0.groups.aggregates += $1.map { WrittenAggregate(function, of: $0) }
     }
   }
 
@@ -140,7 +149,7 @@ struct CommandLineOption {
       help: "the properties to print; rules choose the default",
       .permitted
     )
-    .takingNames(\.columns),
+    .takingNames { $0.columns += $1 },
     .init("--display", help: "prints values as they are shown on the screen", .permitted)
       .doing { $0.displaysValues = true },
     .init("--limit", help: "prints at most N rows", .permitted)
@@ -150,6 +159,27 @@ struct CommandLineOption {
         }
         invocation.limit = limit
       },
+    .init("--by", help: "the keys of groups: owner.name, yearMonth(closedAt)", .permitted)
+      .takingNames { $0.groups.keys += $1 },
+    .init("--across", help: "a key whose values become columns", .permitted)
+      .taking("K") { (invocation, text) throws(UsageError) in
+        guard invocation.groups.across == nil else {
+          throw UsageError("only one key runs across; leave out one '--across'")
+        }
+        invocation.groups.across = text
+      },
+    .init("--count", help: "the number of rows of each group", .permitted)
+      .doing { $0.groups.aggregates.append(.count) },
+    aggregate(.sum, help: "the sum of a number in each group"),
+    aggregate(.avg, help: "the average of a number in each group"),
+    aggregate(.min, help: "the smallest value in each group"),
+    aggregate(.max, help: "the largest value in each group"),
+    aggregate(.median, help: "the value in the middle of each group"),
+    aggregate(.distinct, help: "the number of different values in each group"),
+    .init("--sort", help: "the order of groups: a key, -count, -sum(total)", .permitted)
+      .takingNames { $0.groups.order += $1 },
+    .init("--step", help: "counts ranges: auto, 10, month, letter …", .permitted)
+      .taking("STEP") { $0.step = $1 },
     .init(
       "--fetch",
       help: "a fetch of the model with its variables: cheap(limit: 5)",
@@ -204,7 +234,7 @@ struct CommandLineOption {
       help: "updates objects with equal values of these properties, inserts others",
       .permitted
     )
-    .takingNames(\.upsertKey),
+    .takingNames { $0.upsertKey += $1 },
     .init("--skip-faults", help: "imports the rows without faults", .permitted)
       .doing { $0.skipsFaults = true },
     .init(

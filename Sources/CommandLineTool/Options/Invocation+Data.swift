@@ -16,6 +16,9 @@ extension Invocation {
     if link == nil, let entity { link = try ObjectLink(entity + (id.map { "#" + $0 } ?? "")) }
     switch command {
     case .get: columns += rest
+    case .values:
+      property = rest.popFirst() ?? property
+      try refuse(rest)
     case .set, .insert:
       for argument in rest { assignments.append(try Assignment(argument)) }
     case .importRows:

@@ -1,3 +1,5 @@
+import Insight
+import Qualifiers
 import RuleFiles
 import Pages
 import Diagnostics
@@ -30,6 +32,18 @@ extension Invocation {
     try checkDatabaseComesFirst(positional, options: options)
     try takePositional(positional)
     try nameAttachedFiles()
+    try refuseGroups()
+  }
+
+  /// - Throws: ``UsageError`` for a link to groups of rows where rows are meant.
+  private func refuseGroups() throws(UsageError) {
+    guard let link, !link.groups.isEmpty, command != .group else { return }
+    let aggregate = link.groups.aggregates.first?.function.optionName
+    let advice = aggregate.map { "; a condition has blanks: '\($0) = …'" } ?? ""
+    let program = ProgramName.current
+    throw UsageError(
+      "'\(Subcommand.named(command).invocation)' takes no groups; use: \(program) group '\(link)'\(advice)"
+    )
   }
 
   private mutating func nameAttachedFiles() throws(UsageError) {

@@ -48,6 +48,7 @@ extension Invocation {
     return switch command {
     // A property path has points: `album.title`.
     case .get: word.contains { $0 == "/" || $0 == ":" } || word.contains(".") && Self.exists(word)
+    case .values: word.contains(".") && Self.exists(word)
     case .set, .insert: !word.contains("=")
     default: true
     }

@@ -1,4 +1,5 @@
 import AccessControl
+import Insight
 package import RuleFiles
 import Pages
 package import EntityStore
@@ -28,6 +29,8 @@ package struct Invocation: Sendable {
     /// Rows from a file.
     package static let importRows = Command(rawValue: "import")
     static let exportRows = Command(rawValue: "export")
+    static let values = Command(rawValue: "values")
+    static let group = Command(rawValue: "group")
     static let journalsPurge = Command(rawValue: "journals purge")
     static let keys = Command(rawValue: "keys")
     static let help = Command(rawValue: "help")
@@ -92,6 +95,10 @@ package struct Invocation: Sendable {
   var displaysValues = false
   /// How many rows to print at most.
   package var limit: Int?
+  /// The keys, aggregates and order of groups.
+  var groups = GroupRequest()
+  /// The width of the ranges in which values are counted, as written; `nil` to count each value.
+  var step: String?
   /// The property values to enter.
   var assignments: [Assignment] = []
   /// The file to import; `nil` for standard input.

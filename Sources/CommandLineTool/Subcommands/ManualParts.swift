@@ -46,6 +46,10 @@ struct ManualExample {
       arguments: "list shop.db 'Movie?score > 8&sort=-released' --format json"
     ),
     ManualExample(
+      task: "Count films and their length by rating, the most frequent first.",
+      arguments: "group shop.db Movie --by rating --count --avg minutes --sort -count"
+    ),
+    ManualExample(
       task: "Check what a change would do.",
       arguments: "set shop.db Movie#3 score=8.5 --dry-run"
     ),

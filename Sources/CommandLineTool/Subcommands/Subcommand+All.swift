@@ -1,4 +1,5 @@
 import AccessControl
+import Insight
 
 // Every subcommand.
 extension Subcommand {
@@ -7,6 +8,7 @@ extension Subcommand {
   private static let textOrJSON = ["text", "json"]
   private static let listing = ["text", "json", "markdown"]
   private static let rows = ["text", "json", "jsonl", "csv", "tsv", "sql"]
+  private static let summaries = ["text", "json", "jsonl", "csv", "md"]
   private static let selecting = [
     "--entity", "--id", "--columns", "--limit", "--fetch", "--distinct", "--escape-formulas",
     "--typed",
@@ -99,6 +101,23 @@ extension Subcommand {
       )
       .with(["--entity", "--id", "--columns", "--display"])
       .printing(like: "get shop.db 'Movie#7' title released") { try await $0.get($1) },
+    .init("values", "counts the values of a property", locked: .permitted)
+      .taking(.link, as: "[DATABASE] LINK PROPERTY", formats: summaries)
+      .with(["--entity", "--fetch", "--property", "--step", "--limit", "--display"])
+      .printing(like: "values shop.db Movie rating") { try await $0.values($1) },
+    .init("describe", "summarizes each column: bounds, median …", locked: .permitted)
+      .taking(.link, formats: summaries)
+      .with(["--entity", "--fetch", "--columns", "--display"])
+      .printing(like: "describe shop.db 'Movie?released > 1990'") { try await $0.describe($1) },
+    .init("group", "counts, sums and averages rows by keys", locked: .permitted)
+      .taking(.link, as: "[DATABASE] LINK --by KEY …", formats: summaries)
+      .with(
+        ["--entity", "--fetch", "--by", "--across", "--count", "--sort", "--limit", "--display"]
+          + WrittenAggregate.functions.map { "--" + $0.optionName }
+      )
+      .printing(like: "group shop.db Movie --by rating --count --avg minutes") {
+        try await $0.group($1)
+      },
     .init("set", "changes an object", locked: .permitted)
       .taking(.link, as: "DATABASE LINK#ID PROPERTY=VALUE …", formats: textOrJSON)
       .with([

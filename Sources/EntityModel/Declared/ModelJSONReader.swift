@@ -315,12 +315,15 @@ package struct ModelJSONReader {
     return qualifier
   }
 
+  /// Whether a text stands in the file as it is: with escapes in it its columns are not those of the file.
+  static func isPlain(_ node: JSONDocument.Node) -> Bool {
+    node.string.map { $0.utf8.count + 2 == node.span.end - node.span.start } ?? false
+  }
+
   /// Takes over faults of a text that stands in quotes in the file.
   mutating func take(_ faults: [Diagnostic], in node: JSONDocument.Node) {
+    let isPlain = Self.isPlain(node)
     for fault in faults {
-      // With escapes in the text its columns are not those of the file.
-      let isPlain =
-        node.string.map { $0.utf8.count + 2 == node.span.end - node.span.start } ?? false
       let start = node.span.start + 1
       let span =
         isPlain

@@ -56,6 +56,7 @@ package struct ModelOverlay {
     overlay.addUndeclared(found, isComplete: declarations.contains(where: \.isComplete))
     overlay.connect()
     overlay.nameKinds()
+    overlay.resolveExpressions()
     var entities = overlay.slots.map(\.entity)
     DocumentLabel.refine(&entities)
     let model = Model(

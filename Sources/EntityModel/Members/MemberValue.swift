@@ -221,12 +221,13 @@ extension Attribute.Derivation: MemberValue {
     }
     let (expression, faults) = Qualifiers.Expression.parse(text)
     reader.take(faults, in: node)
-    return expression.map(Self.expression)
+    let start = ModelJSONReader.isPlain(node) ? node.span.start + 1 : nil
+    return expression.map { .expression($0.movingSpans(by: start)) }
   }
 
   static func schema(_ name: String, _ documentation: String?) -> [(String, JSON)] {
     String.schema("path", "The value at the end of to-one relationships: studio.name.")
-      + String.schema("expression", "A value of the rule language: `{first} {last}`.")
+      + String.schema("expression", "A value of the rule language: `price - cost`.")
   }
 }
 

@@ -19,8 +19,9 @@ package enum Naming {
   static func propertyName(of words: [String]) -> String {
     guard let first = words.first else { return "unnamed" }
     let name = first.lowercased() + words.dropFirst().map(capitalized).joined()
-    // A word of the rule language could not stand where a property does.
-    return startable(Keyword(word: name) == nil ? name : name + "_")
+    // A word of the rule language could not stand where a property does; `super` is one of rules only.
+    let isWord = Keyword(word: name).map { $0 != .super } ?? false
+    return startable(isWord ? name + "_" : name)
   }
 
   /// `name`, or `name2`, `name3`, … when it is taken; letter case does not tell names apart.

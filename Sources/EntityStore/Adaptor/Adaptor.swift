@@ -80,6 +80,11 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     from position: Int,
     count: Int
   ) throws(StoreError) -> DistinctValues
+  /// Hands the groups of a fetch with a grouping to `body` in batches, until it returns false.
+  func groups(
+    _ specification: FetchSpecification,
+    _ body: @escaping ([Group]) -> Bool
+  ) throws(StoreError)
   /// How many objects a relationship leads to from each of several objects, all of one entity; counting ends at `limit`.
   ///
   /// `progress` hears of each number that is known before all are.
@@ -156,6 +161,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int?
   /// About how many rows an entity has, where that costs next to nothing.
   func estimatedCount(of entityName: String) throws(StoreError) -> Int?
+  /// About `count` rows of an entity as a sample of its table; `nil` where they cannot stand for all.
+  func sample(of entityName: String, count: Int) throws(StoreError) -> RowSample?
   func dataVersion() throws(StoreError) -> Int
   /// Whether some of these changes of a table's or view's rows start triggers; also where that cannot be read.
   func hasTriggers(_ table: TableName, on writes: Set<Entity.Write>) -> Bool
@@ -185,6 +192,9 @@ extension Adaptor {
   package var place: DatabaseLocation { DatabaseLocation() }
   package var pollingInterval: Duration? { nil }
   package var readingNote: String? { nil }
+
+  /// Rows have no numbers.
+  package func sample(of entityName: String, count: Int) throws(StoreError) -> RowSample? { nil }
 
   /// The row with an identity, its values whole.
   package func record(

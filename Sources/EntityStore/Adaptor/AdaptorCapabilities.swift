@@ -1,6 +1,6 @@
 /// The optional features that some kinds of database support and others do not.
 ///
-/// To add one, such as grouped sums, add a member here, a method of ``Adaptor`` and the store's fallback for kinds without it.
+/// To add one, add a member here, a method of ``Adaptor`` and the store's fallback for kinds without it.
 package struct AdaptorCapabilities: OptionSet, Sendable {
   package let rawValue: Int
 
@@ -11,6 +11,6 @@ package struct AdaptorCapabilities: OptionSet, Sendable {
   /// The record of a save has what triggers and references of the database have changed; without it such a database does
   /// nothing of its own.
   package static let recordsEffects = Self(rawValue: 1 << 1)
-  /// Rows that are no objects can be fetched: distinct values, and how many rows have each.
-  package static let fetchesDistinctValues = Self(rawValue: 1 << 2)
+  /// Rows can be grouped, with aggregates of each group.
+  package static let groupsRows = Self(rawValue: 1 << 2)
 }

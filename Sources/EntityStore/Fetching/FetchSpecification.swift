@@ -36,13 +36,17 @@ package struct FetchSpecification: Sendable, Hashable {
   package var isDistinct = false
   /// Whether values are fetched instead of objects: what stands at ``paths``, the same only once.
   package var fetchesDistinctValues = false
-  /// Whether each of the distinct values comes with the number of its rows, behind the others, and is told apart byte by byte.
-  package var countsDistinctValues = false
   /// A further condition and order, applied to the rows after ``fetchLimit``.
   package var refinement: Refinement?
   /// Relationships whose objects are fetched along, each with one statement for all rows of a window; paths may go on
   /// through several relationships.
   package var prefetchingKeyPaths: [PropertyPath] = []
+  /// The groups that are fetched instead of objects; `nil` to fetch objects.
+  ///
+  /// Only ``EntityStore/groups(_:of:purpose:timeLimit:_:)`` sets it.
+  package var grouping: Grouping?
+  /// The rows of the table that are looked at; `nil` for all.
+  package var sample: RowSample?
   /// The text search that rows must match besides their conditions.
   ///
   /// Only the store's searches set it.
@@ -106,8 +110,8 @@ package struct FetchSpecification: Sendable, Hashable {
   /// The paths that conditions and orders of the person compare.
   package var comparedPaths: [PropertyPath] {
     (qualifier?.paths ?? []) + (refinement?.qualifier?.paths ?? []) + (search?.paths ?? [])
-      + (countsDistinctValues ? paths ?? [] : [])
-      + (sortOrderings + (refinement?.sortOrderings ?? [])).map(\.path)
+      + (grouping?.paths ?? [])
+      + (sortOrderings + (refinement?.sortOrderings ?? [])).flatMap(\.expression.paths)
   }
 }
 

@@ -28,7 +28,8 @@ extension FetchSpecification {
   /// Whether no row of the entity is left out.
   var isWholeTable: Bool {
     qualifier == nil && auxiliaryQualifier == nil && refinement?.qualifier == nil
-      && fetchLimit == nil && !isDistinct && !fetchesDistinctValues && restrictions.isEmpty
+      && sample == nil && fetchLimit == nil && !isDistinct && !fetchesDistinctValues
+      && restrictions.isEmpty
   }
 
   /// The cache key of a numbering: the fetch without the settings that do not affect which rows it has or their order.

@@ -117,10 +117,9 @@ extension ListModel {
       var ordering = SortOrdering(key: key)
       let mark = ordering.isDescending ? " ↓" : " ↑"
       // What is left of the key without its path and sign.
-      let path = ordering.path.description
       ordering.isDescending = false
-      let options = ordering.key.dropFirst(path.count)
-      return heading(of: path) + mark + options
+      let options = ordering.key.dropFirst(SortOrdering(by: ordering.expression).key.count)
+      return heading(of: ordering) + mark + options
     }
     .joined(separator: ", ")
   }

@@ -1,7 +1,7 @@
 import EntityModel
 import EntityStore
 import Formatting
-import Qualifiers
+package import Qualifiers
 public import RuleEnvironment
 import StandardKeys
 import Terminal
@@ -60,7 +60,7 @@ public struct CellText: Hashable {
 
 extension EnvironmentValues {
   /// `value` as the scope's formatter says, or as plain text.
-  func formatted(_ value: Value) -> String {
+  package func formatted(_ value: Value) -> String {
     guard let text = chosenFormatter?.text(value, formatContext) else {
       return value.plainlyShown(for: self[ModelKeys.shared.attribute])
     }

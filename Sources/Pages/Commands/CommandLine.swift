@@ -161,14 +161,17 @@ struct CommandLine {
 
   /// Puts a list in an order that was typed: `title natural, -price nulls last`.
   private func sort(_ list: ListModel, by text: String) throws(PromptRefusal) {
-    do {
-      let keys = try text.split(separator: ",").map {
-        try list.scope.sortKey(namedByUser: $0.trimmed)
+    var (keys, rest): ([String], Substring) = ([], text[...])
+    for part in text.listedParts {
+      let start = rest.firstRange(of: part)?.lowerBound ?? rest.startIndex
+      do { keys.append(try list.scope.sortKey(namedByUser: part)) } catch {
+        let place = "sort ".utf8.count + text.utf8.distance(from: text.startIndex, to: start)
+        let inside = (error as? UsageError)?.span?.start ?? 0
+        throw PromptRefusal(typedSentence(of: error), at: place + inside)
       }
-      work.loads.run { await list.sort(by: keys) }
-    } catch {
-      throw PromptRefusal(typedSentence(of: error))
+      rest = text[start...].dropFirst(part.count)
     }
+    work.loads.run { await list.sort(by: keys) }
   }
 }
 

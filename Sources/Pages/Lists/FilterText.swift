@@ -29,13 +29,18 @@ enum FilterText {
         self = .text(text)
         return
       }
-      throw PromptRefusal(model.scope.adviceForShownNames(in: text) ?? fault.message)
+      throw PromptRefusal(
+        model.scope.adviceForShownNames(in: text) ?? fault.sentence,
+        at: written.place(of: fault.span.start)
+      )
     }
     guard parsed.isCondition(on: entity) else {
       self = .text(text)
       return
     }
-    if let advice = parsed.adviceForPatternOfSQL { throw PromptRefusal(advice) }
+    if let advice = parsed.adviceForPatternOfSQL ?? parsed.adviceForVariables {
+      throw PromptRefusal(advice)
+    }
     var read: [TypedLiterals.Reading] = []
     do {
       let condition = try parsed.readingNames(in: model.scope, as: written) { read.append($0) }
@@ -45,7 +50,8 @@ enum FilterText {
     } catch let refusal as PromptRefusal {
       throw refusal
     } catch {
-      throw PromptRefusal(typedSentence(of: error))
+      let span = (error as? UsageError)?.span
+      throw PromptRefusal(typedSentence(of: error), at: span.map { written.place(of: $0.start) })
     }
   }
 
@@ -115,8 +121,7 @@ nonisolated extension Qualifier {
 
   /// - Throws: ``UsageError`` for a comparison whose sides can never be equal, with the spelling that works.
   fileprivate func checkKinds(on entity: Entity) throws(UsageError) {
-    guard let mismatch = mismatches(entity.comparedKind).first else { return }
-    throw UsageError(mismatch.message() + (mismatch.correction.map { "; write \($0)" } ?? ""))
+    if let mismatch = mismatches(entity.comparedKind).first { throw UsageError(mismatch) }
   }
 
   /// Returns the condition with each property name that a user may type replaced by its name in the model.
@@ -131,16 +136,11 @@ nonisolated extension Qualifier {
     as written: TypedLiterals?,
     noting note: (TypedLiterals.Reading) -> Void = { _ in }
   ) throws -> Qualifier {
-    var meant: [PropertyPath: PropertyPath] = [:]
-    for path in paths {
-      do { meant[path] = try scope.path(namedByUser: path.description) } catch let error
-        as UsageError
-      {
-        guard let advice = adviceForBareText(in: scope) else { throw error }
-        throw UsageError("\(advice); \(error.message)")
-      }
+    let named: Qualifier
+    do { named = try scope.condition(namedByUser: self) } catch let error as UsageError {
+      guard let advice = adviceForBareText(in: scope) else { throw error }
+      throw UsageError("\(advice); \(error.message)", at: error.span)
     }
-    let named = mappingPaths { meant[$0] ?? $0 }
     guard let entity = scope[ModelKeys.shared.entity] else { return named }
     return named.readingTexts(of: entity) { text, span, path, attribute in
       let literal = written?.literal(text, at: span)
@@ -149,8 +149,12 @@ nonisolated extension Qualifier {
           .values(called: text, for: attribute)
         if let first = chosen.first { return chosen.count == 1 ? first : .list(chosen) }
       }
-      let value = attribute.flatMap {
+      var value = attribute.flatMap {
         (written?.locale ?? .plain).value(ofCompared: text, with: $0, isQuoted: literal == nil)
+      }
+      // `7/2` may be a day; beside a number it is a number.
+      if value == nil, literal != nil, attribute?.comparedKind.family == .number {
+        value = Qualifiers.Expression.parse(text).expression?.evaluate(with: ValueContext(.null))
       }
       if let literal {
         note(TypedLiterals.Reading(literal: literal, attribute: attribute, value: value))
@@ -175,6 +179,11 @@ nonisolated extension Qualifier {
       advice = "for the text write \(tested) \(comparison.rawValue) \(text)"
     }
     return advice
+  }
+
+  /// Why a condition with names that begin with `$` cannot hold; `nil` without such.
+  package var adviceForVariables: String? {
+    variables.first.map { "'$\($0)' has no value here; write the value" }
   }
 
   /// Whether some part compares.

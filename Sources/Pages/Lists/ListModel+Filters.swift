@@ -117,7 +117,7 @@ extension ListModel {
     guard !query.isUnsorted else { return "end sorting of \(name)" }
     let titles = query.sortKeys.map { key in
       let ordering = SortOrdering(key: key)
-      return heading(of: ordering.path.description) + (ordering.isDescending ? " ↓" : "")
+      return heading(of: ordering) + (ordering.isDescending ? " ↓" : "")
     }
     return "sort \(name) by \(titles.joined(separator: ", "))"
   }

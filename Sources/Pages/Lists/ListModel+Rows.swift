@@ -1,4 +1,5 @@
 package import EntityStore
+import Qualifiers
 import Widgets
 import Workspace
 
@@ -55,5 +56,11 @@ extension ListModel {
   /// The column under the cursor.
   var currentColumn: Column? {
     columns.indices.contains(cursor.column) ? columns[cursor.column] : nil
+  }
+
+  /// The heading of the value that an order compares; a computed one has its text.
+  func heading(of ordering: SortOrdering) -> String {
+    ordering.isComputed
+      ? ordering.expression.description : heading(of: ordering.path.description)
   }
 }

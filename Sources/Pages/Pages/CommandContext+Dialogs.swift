@@ -7,6 +7,7 @@ extension CommandContext {
   /// - Parameters:
   ///   - label: What stands before the field.
   ///   - text: What it begins with.
+  ///   - cursor: The place of the cursor in the text, in bytes; without one it is at the end.
   ///   - kind: Which history is offered, and added to.
   ///   - keeps: Whether what was entered is added to it.
   ///   - completions: The whole texts that what was typed can become; Tab offers them.
@@ -16,6 +17,7 @@ extension CommandContext {
   func prompt(
     _ label: String,
     text: String = "",
+    cursor: Int? = nil,
     history kind: PromptHistory.Kind? = nil,
     keeping keeps: @escaping (String) -> Bool = { _ in true },
     completions: @escaping (String) -> [String] = { _ in [] },
@@ -38,6 +40,7 @@ extension CommandContext {
           prompt(
             label,
             text: entered,
+            cursor: error.place,
             history: kind,
             keeping: keeps,
             completions: completions,
@@ -48,6 +51,7 @@ extension CommandContext {
           context.say(error.sentence, .warning)
         }
       }
+      .cursor(at: cursor)
     }
   }
 }

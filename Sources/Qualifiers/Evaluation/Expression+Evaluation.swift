@@ -8,7 +8,8 @@ extension Expression {
   /// 3. `if` takes the second value when the condition is not known because of null.
   /// 4. A condition as a value is true or false; not known because of null is false.
   /// 5. A call gives its own text with all parameters written out, which whoever reads the key understands.
-  /// 6. `where (…)` gives the condition with its variables replaced; see ``Value/qualifier``.
+  /// 6. What cannot be computed, as a whole number beyond 64 bits, does not answer and is reported to the context.
+  /// 7. `where (…)` gives the condition with its variables replaced; see ``Value/qualifier``.
   package func evaluate(with context: some EvaluationContext) -> Value? {
     switch kind {
     case .literal(let value): return value
@@ -22,6 +23,25 @@ extension Expression {
     case .today: return .date(context.now.startOfDay)
     case .dateOffset(let base, let offset):
       return base.evaluate(with: context)?.adding(offset)
+    case .arithmetic(let left, let sign, let right):
+      guard let left = left.evaluate(with: context), let right = right.evaluate(with: context)
+      else { return nil }
+      return attempt(with: context) { () throws(ComputationProblem) in
+        try sign.value(of: left, right)
+      }
+    case .function(.coalesce, let parameters):
+      for parameter in parameters {
+        guard let value = parameter.evaluate(with: context) else { return nil }
+        if !value.isNull { return value }
+      }
+      return .null
+    case .function(let function, let parameters):
+      guard let values = parameters.mapAll({ $0.evaluate(with: context) }) else { return nil }
+      return attempt(with: context) { () throws(ComputationProblem) in
+        try function.value(of: values)
+      }
+    case .aggregate(let aggregate): return context.value(of: aggregate)
+    case .next: return context.nextAnswer()
     case .template(let parts):
       guard let values = parts.mapAll({ $0.evaluate(with: context) }) else { return nil }
       return .string(values.map { $0.isNull ? "" : $0.description }.joined())
@@ -40,6 +60,19 @@ extension Expression {
       let values = parameters.mapAll { $0.evaluate(with: context) }
       return values.map { .string(Self.call(name, $0)) }
     case .computed(let computed): return computed.value(with: context)
+    }
+  }
+
+  /// Computes a value; reports a problem to the context and gives `nil`.
+  func attempt(
+    with context: some EvaluationContext,
+    _ compute: () throws(ComputationProblem) -> Value
+  ) -> Value? {
+    do {
+      return try compute()
+    } catch {
+      context.report(ExpressionFault("\(self) \(error.reason)"))
+      return nil
     }
   }
 

@@ -11,8 +11,40 @@ extension Expression: CustomStringConvertible {
     }
   }
 
-  /// The value where an operator stands beside it.
-  var operandText: String {
+  /// The value where a comparison stands beside it.
+  var operandText: String { text(within: .sum) }
+
+  /// The precedence of the operators of a value; one that binds more loosely than its place needs parentheses.
+  private enum OperatorPrecedence: Int {
+    case sum, product, factor
+  }
+
+  private var tightness: OperatorPrecedence {
+    switch kind {
+    case .dateOffset: .sum
+    case .arithmetic: negated != nil ? .factor : isProduct ? .product : .sum
+    default: .factor
+    }
+  }
+
+  private var isProduct: Bool {
+    guard case .arithmetic(_, let sign, _) = kind else { return false }
+    return sign != .plus && sign != .minus
+  }
+
+  /// The value behind a minus sign of its own; a number has it among its digits.
+  private var negated: Expression? {
+    guard case .arithmetic(let zero, .minus, let operand) = kind, zero.kind == .literal(.int(0))
+    else { return nil }
+    if case .literal(let value) = operand.kind, value.double != nil { return nil }
+    return operand
+  }
+
+  private func text(within place: OperatorPrecedence) -> String {
+    tightness.rawValue < place.rawValue ? "(\(text))" : text
+  }
+
+  private var text: String {
     switch kind {
     case .literal(let value): value.literal
     case .path(let path): path.literal
@@ -24,6 +56,16 @@ extension Expression: CustomStringConvertible {
         .map { "\(Value.quoted($0.key)): \($0.value)" }
         .joined(separator: ", ") + "}"
     case .dateOffset(let base, let offset): "\(base.operandText) \(offset)"
+    case .arithmetic(let left, let sign, let right):
+      if let negated {
+        "-" + negated.text(within: .factor)
+      } else {
+        "\(left.text(within: isProduct ? .product : .sum)) \(sign.rawValue) "
+          + right.text(within: isProduct ? .factor : .product)
+      }
+    case .function(let function, let parameters): "\(function.rawValue)(\(Self.joined(parameters)))"
+    case .aggregate(let aggregate): aggregate.description
+    case .next: "super"
     case .now: "now"
     case .today: "today"
     case .template(let parts): Self.template(parts)
@@ -45,12 +87,13 @@ extension Expression: CustomStringConvertible {
     }
   }
 
-  /// Its text begins with a parenthesis beside an operator.
+  /// Whether it may stand alone in parentheses behind `in` without being a list.
   var isComposed: Bool {
     switch kind {
     case .condition(.constant): false
     case .conditional, .condition: true
     case .dateOffset(let base, _): base.isComposed
+    case .arithmetic: true
     default: false
     }
   }
@@ -98,5 +141,20 @@ extension PropertyPath {
     if scalars.first == "@" { scalars.removeFirst() }
     guard let first = scalars.first, first.startsName else { return false }
     return scalars.dropFirst().allSatisfy(\.continuesName)
+  }
+}
+
+extension PathAggregate: CustomStringConvertible {
+  /// The aggregate as the rule language spells it.
+  package var description: String {
+    let condition = condition.map { "[\($0)]" } ?? ""
+    let operand =
+      switch operand?.kind {
+      case nil: ""
+      // Without a condition this would be a path.
+      case .path(let path) where function != .count || self.condition != nil: "." + path.partsText
+      default: operand.map { "(\($0))" } ?? ""
+      }
+    return "\(path.literal)\(condition).@\(function.rawValue)\(operand)"
   }
 }

@@ -27,7 +27,8 @@ extension ExpressionParser {
       switch value.kind {
       case .condition(let qualifier): return qualifier
       case .literal(.bool(let constant)): return .constant(constant)
-      case .literal, .list, .dictionary, .template, .qualifier, .now, .today, .dateOffset, .call:
+      case .literal, .list, .dictionary, .template, .qualifier, .now, .today, .dateOffset,
+        .arithmetic, .call:
         let span = value.span ?? previousSpan
         report(
           "no-condition",
@@ -36,7 +37,8 @@ extension ExpressionParser {
           suggestion: "compare it: a = 'x' or a = 'y', or a in ('x', 'y')"
         )
         return .constant(false)
-      case .path, .variable, .conditional, .computed: return .truth(value)
+      case .path, .variable, .conditional, .function, .aggregate, .next, .computed:
+        return .truth(value)
       }
     }
   }
@@ -92,7 +94,7 @@ extension ExpressionParser {
   private var isAtOr: Bool { isAt(.or) || isAt(.bars) }
   private var isAtAnd: Bool { isAt(.and) || isAt(.ampersands) }
 
-  private mutating func tooDeep() -> Term {
+  mutating func tooDeep() -> Term {
     report(
       "too-deep",
       "this nests more than \(Self.maximumDepth) deep",

@@ -2,76 +2,7 @@ import Diagnostics
 import FoundationEssentials
 
 extension ExpressionParser {
-  /// Reads one side of a comparison: a value, and the time added to it.
-  mutating func parseOperand() -> Term {
-    var left = parsePrimary()
-    var added = 0
-    while isAt(.plus) || isAt(.minus) {
-      guard let offset = parseOffset() else { break }
-      added += 1
-      guard depth + added <= Self.maximumDepth else {
-        report("too-deep", "this adds too many durations", at: previousSpan)
-        break
-      }
-      let span = left.span.extended(to: previousSpan)
-      left = .value(Expression(.dateOffset(value(left), offset), span: span))
-    }
-    return left
-  }
-
-  /// Reads `- 7 days`; on a line of its own what does not look like it is left alone.
-  private mutating func parseOffset() -> DateOffset? {
-    let isMinus = isAt(.minus)
-    let sign = token
-    if case .number(let digits) = token(ahead: 1).kind,
-      case .path(let path) = token(ahead: 2).kind, path.components.count == 1,
-      !token(ahead: 2).startsLine, !sign.startsLine || DateOffset.Unit(word: path.first) != nil
-    {
-      let unitToken = token(ahead: 2)
-      advance()
-      advance()
-      advance()
-      guard let count = Int((isMinus ? "-" : "") + digits) else {
-        report("bad-offset", "the number of \(path.first) must be a whole number", at: sign.span)
-        return nil
-      }
-      guard let unit = DateOffset.Unit(word: path.first) else {
-        let near = nearestName(to: path.first, in: DateOffset.Unit.allCases.map(\.rawValue))
-        report(
-          "unknown-unit",
-          "`\(path.first)` is not a unit of time",
-          at: unitToken.span,
-          suggestion: near.map { "did you mean `\($0)`?" } ?? "write days, weeks, months, …"
-        )
-        return nil
-      }
-      return DateOffset(count, unit)
-    }
-    guard !sign.startsLine else { return nil }
-    report(
-      "no-arithmetic",
-      "only a duration can be added or subtracted",
-      at: sign.span,
-      suggestion: dayAround(sign).map { "write a day in quotes: '\($0)'" }
-        ?? "write a number and a unit: today - 7 days"
-    )
-    recover()
-    return nil
-  }
-
-  /// The day that stands without quotes around its first hyphen: `2022-06-01`.
-  private func dayAround(_ hyphen: Token) -> String? {
-    let year = source.text(in: previousSpan)
-    guard year.count == 4, year.allSatisfy(\.isNumber),
-      case .number(let month) = token(ahead: 1).kind, token(ahead: 2).kind == hyphen.kind,
-      case .number(let day) = token(ahead: 3).kind
-    else { return nil }
-    return "\(year)-\(month)-\(day)"
-  }
-
-  // MARK: Primaries
-
-  private mutating func parsePrimary() -> Term {
+  mutating func parsePrimary() -> Term {
     let first = token
     // In brackets nothing is called.
     let tookCalls = takesCalls
@@ -116,7 +47,7 @@ extension ExpressionParser {
   }
 
   /// Returns a value term that spans from `start` to the last token taken.
-  private func made(_ kind: Expression.Kind, from start: SourceSpan) -> Term {
+  func made(_ kind: Expression.Kind, from start: SourceSpan) -> Term {
     .value(Expression(kind, span: start.extended(to: previousSpan)))
   }
 
@@ -142,21 +73,15 @@ extension ExpressionParser {
     case .false, .no: return literal(.bool(false))
     case .today: return taken(.today)
     case .now: return taken(.now)
+    case .super where takesSuper: return taken(.next)
     case .if: return parseConditional()
     case .not: return parseNegation()
     case .where where isOpenParenthesis(token(ahead: 1)): return parseWhere()
     case .and, .or, .then, .else: return expectedValue()
     default:
       advance()
-      if takesCalls, first.keyword == nil, path.components.count == 1, !token.startsLine,
-        isAt(.leftParenthesis)
-      {
-        advance()
-        takesCalls = false
-        let parameters = parseElements(until: .rightParenthesis)
-        return made(.call(path.first, parameters), from: first.span)
-      }
-      return .value(Expression(.path(path), span: first.span))
+      return parseCall(path, first) ?? parseAggregate(path, first)
+        ?? .value(Expression(.path(path), span: first.span))
     }
   }
 
@@ -214,7 +139,7 @@ extension ExpressionParser {
   }
 
   /// Takes the closing bracket; silent when a mistake inside was already reported.
-  private mutating func close(
+  mutating func close(
     _ symbol: Token.Symbol,
     openedAt start: SourceSpan,
     failuresBefore: Int
@@ -371,6 +296,7 @@ extension ExpressionParser {
     var inner = ExpressionParser(Lexer(source, in: span))
     inner.depth = depth
     inner.templateDepth = templateDepth + 1
+    inner.takesSuper = takesSuper
     var element = inner.diagnostics.isEmpty ? inner.parseExpression() : nil
     if element != nil, !inner.isAtEnd {
       inner.reportExpected("`}`")

@@ -26,6 +26,8 @@ package struct ExpressionParser {
   var templateDepth = 0
   /// Whether something may be called by name here; only where a key is set.
   package var takesCalls = false
+  /// Whether `super` is the answer of the next rule here; elsewhere it is a name.
+  package var takesSuper = false
   /// The properties of what a condition is about, in small letters: one that is called as a constant is, `no`, is meant where
   /// it is compared.
   var properties: Set<String> = []

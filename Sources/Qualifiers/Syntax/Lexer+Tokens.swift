@@ -12,7 +12,13 @@ extension Lexer {
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       lexNumber()
     case UInt8(ascii: "."):
-      if isDigit(byte(1)) { lexNumber() } else { lexUnknown() }
+      if isDigit(byte(1)) {
+        lexNumber()
+      } else if index == bracketEnd, byte(1) == UInt8(ascii: "@") {
+        lexSuffix()
+      } else {
+        lexUnknown()
+      }
     case UInt8(ascii: "$"):
       index += 1
       guard let path = lexPath(quotedFirst: true) else {
@@ -22,7 +28,9 @@ extension Lexer {
     case UInt8(ascii: "@") where isDateStart:
       lexDate()
     case UInt8(ascii: "*"):
-      lexConstant()
+      lexStar()
+    case UInt8(ascii: "%") where !endsValue && isFormatArgument:
+      lexUnknown()
     case UInt8(ascii: "x") where byte(1) == UInt8(ascii: "'"),
       UInt8(ascii: "X") where byte(1) == UInt8(ascii: "'"):
       lexData()
@@ -172,31 +180,47 @@ extension Lexer {
     return true
   }
 
-  /// `*true*` and `*false*`.
-  private mutating func lexConstant() {
+  /// `.@sum.amount` behind the `]` of a condition for related rows.
+  private mutating func lexSuffix() {
     let start = index
     index += 1
+    guard let found = lexPath(quotedFirst: false) else { return lexUnknown() }
+    append(.suffix(found.path), from: start, isFaulty: found.isFaulty)
+  }
+
+  /// `*true*`, `*false*`, or a multiplication.
+  private mutating func lexStar() {
+    let start = index
+    index += 1
+    let isOperator = startsLine ? nameScalarLength(isFirst: true) == nil : endsValue
     while let length = nameScalarLength(isFirst: true) { index += length }
     let word = String(decoding: bytes[(start + 1)..<index], as: UTF8.self).lowercased()
     if word == "true" || word == "false", byte() == UInt8(ascii: "*") {
       index += 1
       return append(.constant(word == "true"), from: start)
     }
+    guard !isOperator else {
+      index = start + 1
+      return append(.symbol(.times), from: start)
+    }
     let near = nearestName(to: word, in: ["true", "false"])
     if byte() == UInt8(ascii: "*") { index += 1 }
     report(
       "bad-constant",
-      "`*` is only for `*true*` and `*false*`; quote a pattern",
+      "a value is missing before `*`; quote a pattern",
       from: start,
       suggestion: near.map { "*\($0)*" },
       as: .invalid
     )
   }
 
+  /// Whether `%@` or `%d` stands here, as in format strings of Cocoa.
+  private var isFormatArgument: Bool { byte(1) == UInt8(ascii: "@") || byte(1) | 0x20 > 0x60 }
+
   /// A character no token begins with; typographic quotes take their text with them.
   private mutating func lexUnknown() {
     let start = index
-    if bytes[index] == UInt8(ascii: "%"), byte(1) == UInt8(ascii: "@") || byte(1) | 0x20 > 0x60 {
+    if bytes[index] == UInt8(ascii: "%"), isFormatArgument {
       index += 2
       return report(
         "format-argument",

@@ -21,7 +21,11 @@ package struct Lexer {
   let bytes: [UInt8]
   let end: Int
   var index: Int
-  private var startsLine = true
+  private(set) var startsLine = true
+  /// Whether the last token ends a value, so that `*` and `%` behind it are operators.
+  private(set) var endsValue = false
+  /// The end of the last token if it is `]`, else -1.
+  private(set) var bracketEnd = -1
   /// The position of the first token on the current line.
   package private(set) var lineStart = 0
   private var isCommentOpen = false
@@ -99,6 +103,8 @@ package struct Lexer {
       )
     )
     startsLine = false
+    endsValue = keyword?.isValue ?? kind.endsValue
+    bracketEnd = if case .symbol(.rightBracket) = kind { index } else { -1 }
   }
 
   /// Records a fault from `start` to here, and the token, if any, that what is there makes all the same.

@@ -30,7 +30,7 @@ extension Expression {
   /// - Parameters:
   ///   - text: The value; line breaks and comments may stand in it.
   ///   - name: What faults call the text.
-  ///   - takesCalls: It is the value of a key, in which something may be called by name.
+  ///   - takesCalls: It is the value of a key, in which something may be called by name and `super` is the answer of the next rule.
   /// - Returns: The value, and every fault found.
   package static func parse(
     _ text: String,
@@ -39,6 +39,7 @@ extension Expression {
   ) -> (expression: Expression?, diagnostics: [Diagnostic]) {
     var parser = ExpressionParser(SourceText(name: name, text: text))
     parser.takesCalls = takesCalls
+    parser.takesSuper = takesCalls
     var expression = parser.parseExpression()
     if !parser.finish() { expression = nil }
     return (expression, parser.diagnostics.all)
@@ -74,6 +75,12 @@ extension ExpressionParser {
         "two texts side by side",
         suggestion: "a quote inside a text is written \\'"
       )
+    case .path(let path) where path.components.count == 1 && meantUnit(path.first) != nil:
+      report(
+        "unknown-unit",
+        "`\(found)` is not a unit of time",
+        suggestion: meantUnit(path.first).map { "did you mean `\($0)`?" }
+      )
     case .path(let path) where path.components.count == 1:
       report(
         "unexpected",
@@ -94,6 +101,14 @@ extension ExpressionParser {
       return "add a duration to a date: today + 5 days"
     }
     return nearestName(to: word, in: Keyword.operatorWords).map { "did you mean `\($0)`?" }
+  }
+
+  /// The unit of time that a word behind a number was meant to be.
+  private func meantUnit(_ word: String) -> String? {
+    guard index > 0, case .number = token(ahead: -1).kind, DateOffset.Unit(word: word) == nil else {
+      return nil
+    }
+    return nearestName(to: word, in: DateOffset.Unit.allCases.map(\.rawValue))
   }
 
   private var isStringBefore: Bool {

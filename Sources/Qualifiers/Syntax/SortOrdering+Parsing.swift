@@ -1,18 +1,28 @@
 package import Diagnostics
 
 extension SortOrdering: CustomStringConvertible {
-  /// The path as the rule language spells it, with a minus when descending, and what is said of texts and null.
-  package var description: String { (isDescending ? "-" : "") + path.literal + options }
+  /// The value as the rule language spells it, with its direction, and what is said of texts and null.
+  package var description: String {
+    isComputed ? computedText : (isDescending ? "-" : "") + path.literal + options
+  }
 
   /// The sort key as written in a rule's list or in a link, with the path unquoted.
-  package var key: String { (isDescending ? "-" : "") + path.description + options }
+  package var key: String {
+    isComputed ? computedText : (isDescending ? "-" : "") + path.description + options
+  }
+
+  /// A computed key: `price * quantity desc`; a minus at its start would be the direction.
+  private var computedText: String {
+    let text = expression.operandText
+    return (text.hasPrefix("-") ? "(\(text))" : text) + (isDescending ? " desc" : "") + options
+  }
 
   private var options: String {
     let comparison = comparison == .standard ? "" : " " + comparison.rawValue
     return comparison + (nulls.map { " nulls \($0.rawValue)" } ?? "")
   }
 
-  /// Reads `-date, customer.name` or `title natural, price desc nulls last`; `nil` with at least one fault when it is no
+  /// Reads `-date, customer.name`, `title natural, price * quantity desc nulls last`; `nil` with at least one fault when it is no
   /// order.
   ///
   /// - Parameters:
@@ -57,12 +67,8 @@ extension ExpressionParser {
   fileprivate mutating func parseSortOrdering() -> SortOrdering? {
     let isNegative = take(.minus)
     if !isNegative { _ = take(.plus) }
-    guard case .path(let path) = token.kind else {
-      reportExpected("a property")
-      return nil
-    }
-    advance()
-    var ordering = SortOrdering(path, descending: isNegative)
+    guard let value = parseSortedValue() else { return nil }
+    var ordering = SortOrdering(by: value, descending: isNegative)
     // Each is said once at most; what is said twice is no order.
     var (hasDirection, hasComparison) = (false, false)
     while let word = word {
@@ -88,6 +94,28 @@ extension ExpressionParser {
       advance()
     }
     return ordering
+  }
+
+  /// Reads the value that is compared; a word of the language that stands alone is a property.
+  private mutating func parseSortedValue() -> Expression? {
+    let first = token
+    switch (first.kind, token(ahead: 1).kind) {
+    case (.path(let path), .end), (.path(let path), .symbol(.comma)), (.path(let path), .path):
+      advance()
+      return parseAggregate(path, first).map(value) ?? Expression(.path(path), span: first.span)
+    case (.symbol(let sign), _) where ![.leftParenthesis, .leftBracket, .leftBrace].contains(sign):
+      break
+    case (.end, _): break
+    default:
+      let before = failures
+      let operand = value(parseOperand())
+      guard failures == before else { return nil }
+      guard Reads(operand).allPaths.isEmpty else { return operand }
+      report("expected", "`\(operand)` reads no property", at: operand.span)
+      return nil
+    }
+    reportExpected("a property")
+    return nil
   }
 
   /// The next token as a word in small letters, when it is one.

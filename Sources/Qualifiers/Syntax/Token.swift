@@ -21,6 +21,8 @@ package struct Token: Sendable {
     /// `*true*` or `*false*`.
     case constant(Bool)
     case symbol(Symbol)
+    /// `.@sum.amount` behind a bracket, without the first point.
+    case suffix(PropertyPath)
     /// Something the lexer has already complained about.
     case invalid
     case end
@@ -58,6 +60,9 @@ package struct Token: Sendable {
     case bang = "!"
     case plus = "+"
     case minus = "-"
+    case times = "*"
+    case divided = "/"
+    case remainder = "%"
   }
 
   /// The kind of the token, with its value.
@@ -90,7 +95,7 @@ package enum Keyword: String, Sendable, Hashable, CaseIterable {
   case like, ilike, matches, contains, beginsWith, endsWith
   case `in`, between, `is`
   case null, `nil`, `true`, yes, `false`, no, today, now
-  case `if`, then, `else`, `where`
+  case `if`, then, `else`, `where`, `super`
   case when, include
 
   private static let byText = Dictionary(
@@ -113,6 +118,14 @@ package enum Keyword: String, Sendable, Hashable, CaseIterable {
     self = keyword
   }
 
+  /// Whether the word stands for a value.
+  var isValue: Bool {
+    switch self {
+    case .null, .nil, .true, .yes, .false, .no, .today, .now, .super: true
+    default: false
+    }
+  }
+
   /// The comparison that the word stands for.
   package var comparison: Qualifier.Operator? { Self.comparisons[self] }
 
@@ -125,4 +138,15 @@ package enum Keyword: String, Sendable, Hashable, CaseIterable {
     "and", "or", "like", "ilike", "matches", "contains", "beginsWith", "endsWith", "in",
     "between", "is", "not",
   ]
+}
+
+extension Token.Kind {
+  /// Whether a value may end with the token, if it is no word of the language.
+  var endsValue: Bool {
+    switch self {
+    case .symbol(.rightParenthesis), .symbol(.rightBracket), .symbol(.rightBrace): true
+    case .symbol, .end: false
+    default: true
+    }
+  }
 }

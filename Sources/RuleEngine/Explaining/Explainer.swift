@@ -25,16 +25,20 @@ struct Explainer {
     var watched = query
     watched.values = asking
     let trusted = compiled.map { watched.reader($0, trusted: answers) }
-    let own = compiled.map { watched.ownReader($0) }
-    for candidate in compiled?.candidates ?? [] {
-      guard let reader = candidate.rule.layer.mayOnlyNarrow ? own : trusted else { break }
-      if let loss = loss(of: candidate, in: contest, reader) {
+    let own = compiled.map { watched.ownReader($0, for: key) }
+    for (rank, candidate) in (compiled?.candidates ?? []).enumerated() {
+      guard let compiled, let reader = candidate.rule.layer.mayOnlyNarrow ? own : trusted
+      else { break }
+      let outcome = { compiled.outcome(at: rank, for: key, reader) }
+      if let loss = loss(of: candidate, in: contest, reader, outcome) {
         lost.append(loss)
         if [.widens, .merged].contains(loss.loss), contest.narrowing == nil {
           contest.narrowing = candidate.rule
         }
       } else {
         contest.winner = candidate
+        contest.outcome = outcome
+        if candidate.readsNext { contest.next = compiled.next(after: rank, for: key, reader) }
       }
     }
     let name = model.vocabulary.name(of: key) ?? "?"
@@ -46,7 +50,8 @@ struct Explainer {
       rule: winner,
       refusal: refusal(in: contest, winner?.layer.mayOnlyNarrow == true ? own : trusted) ?? note,
       candidates: lost,
-      reads: readings([own, trusted].compactMap(\.self), asking),
+      reads: readings([own, trusted].compactMap(\.self), asking)
+        + (contest.next.map { [Explanation.Reading(path: PropertyPath("super"), value: $0)] } ?? []),
       declaration: model.declaration(of: name)
     )
   }
@@ -58,16 +63,22 @@ struct Explainer {
     let value: Value
     let origin: ValueOrigin
     var winner: CompiledRules.Candidate?
+    /// Computes the value of the winner.
+    var outcome: (() -> CompiledRules.Candidate.Outcome)?
+    /// The answer of the next rule, if the winner reads it.
+    var next: Value?
     /// The rule of those that may only narrow which is asked; it wins only where what it says is the answer.
     var narrowing: Rule?
   }
 
   /// Why the winner forbids, when its value is not to be made out.
   private func refusal(in contest: Contest, _ reader: RuleReader?) -> String? {
-    guard let candidate = contest.winner, let reader else { return nil }
+    guard let candidate = contest.winner, let outcome = contest.outcome, let reader else {
+      return nil
+    }
     let (winner, key) = (candidate.rule, contest.key)
     if winner.isDenial { return "the rule has a fault: this forbids" }
-    switch candidate.outcome(for: key, reader) {
+    switch outcome() {
     case .refused:
       return missing(winner.value, of: winner.keyName, reader) + ": this forbids"
     case .wrongType(let value, .some):
@@ -100,7 +111,8 @@ struct Explainer {
   private func loss(
     of candidate: CompiledRules.Candidate,
     in contest: Contest,
-    _ reader: RuleReader
+    _ reader: RuleReader,
+    _ outcome: () -> CompiledRules.Candidate.Outcome
   ) -> Explanation.Candidate? {
     let (rule, key) = (candidate.rule, contest.key)
     func lost(_ loss: Explanation.Loss, _ reason: String) -> Explanation.Candidate {
@@ -115,7 +127,7 @@ struct Explainer {
     if let winner = contest.winner { return defeat(of: rule, by: winner.rule) }
     let first = contest.narrowing ?? rule
     if first !== rule, rule.layer.mayOnlyNarrow { return defeat(of: rule, by: first) }
-    let outcome = candidate.outcome(for: key, reader)
+    let outcome = outcome()
     guard let own = outcome.answer else {
       if case .wrongType(let wrong, _) = outcome {
         return lost(.wrongType, "\(wrong.summary) is not \(key.typeName)")

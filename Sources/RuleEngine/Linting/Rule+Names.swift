@@ -34,7 +34,8 @@ extension Expression {
   /// The paths of properties that are written out in a value of a key, each as it stands there.
   fileprivate func paths(as domain: NameDomain?) -> [PropertyPath] {
     switch domain {
-    case .sortOrdering: texts.filter { !$0.isEmpty }.map { SortOrdering(key: $0).path }
+    case .sortOrdering:
+      texts.filter { !$0.isEmpty }.flatMap { SortOrdering(key: $0).expression.paths }
     case .section: sectionTexts.filter { !$0.isEmpty }.map { PropertyPath($0) }
     case .property:
       (texts + entryNames).filter { !$0.isMarker }.flatMap(\.listedPaths)

@@ -33,8 +33,17 @@ extension RuleChecker {
       guard let key = vocabulary[path.first] else { return reportUnknown(path, at: operand.span) }
       checkMembers(path, of: key, at: operand.span)
     case .call(let name, _): report(.uncallable(name, key: nil), at: operand.span)
-    case .qualifier(let qualifier): checkVariables(of: qualifier)
-    default: operand.eachPart({ checkOperand($0) }, { checkCondition($0) })
+    case .aggregate(let aggregate):
+      // The rest belongs to the related rows.
+      checkOperand(Expression(.path(aggregate.path), span: operand.span))
+      checkVariables(of: operand)
+    case .qualifier: checkVariables(of: operand)
+    default:
+      let misfits = operand.operandMismatches {
+        vocabulary[$0.description]?.comparedKind ?? .anything
+      }
+      report(misfits.map(KindMismatch.operand))
+      operand.eachPart({ checkOperand($0) }, { checkCondition($0) })
     }
   }
 
@@ -77,9 +86,9 @@ extension RuleChecker {
     report(.unknownMember(member, of: path.first, near: near, all: members), at: span)
   }
 
-  /// Judges the `$variables` of a `where (…)`; its plain paths belong to the fetched object.
-  mutating func checkVariables(of qualifier: Qualifier) {
-    qualifier.eachExpression { expression in
+  /// Judges the `$variables` of a `where (…)` or an aggregate; the plain paths in it belong to other objects.
+  mutating func checkVariables(of value: Expression) {
+    value.eachExpression { expression in
       if case .variable = expression.kind { checkOperand(expression) }
     }
   }
@@ -137,11 +146,24 @@ extension RuleChecker {
 
 extension AnyKey {
   /// The kind of the key's values, of a list that of anything.
-  fileprivate var comparedKind: ComparedKind {
+  var comparedKind: ComparedKind {
     if decode(.list([])) != nil { return .anything }
     if decode(.int(0)) != nil { return decode(.string("x")) != nil ? .anything : .number }
     if decode(.string("x")) != nil || !allowedValues.isEmpty { return .text }
     if decode(.date(Date(timeIntervalSince1970: 0))) != nil { return .date }
     return decode(.bool(true)) != nil ? .truth : .object
+  }
+
+  /// Whether the key takes some value of the kind.
+  func takesSome(_ kind: ComparedKind) -> Bool {
+    let samples: [Value] =
+      switch kind.family {
+      case .number: [.int(1), .decimal(1.5), .double(1.5)]
+      case .text: [.string("x")]
+      case .truth: [.bool(true)]
+      case .date: [.date(Date(timeIntervalSince1970: 0))]
+      default: [.null]
+      }
+    return kind.family == .anything || samples.contains { decode($0) != nil }
   }
 }

@@ -33,6 +33,8 @@ extension RuleChecker {
     guard let subject else { return }
     switch value.kind {
     case .path(let path), .variable(let path): checkObjectPath(path, at: value.span, subject)
+    case .aggregate:
+      for path in Reads(value).allPaths { checkObjectPath(path, at: value.span, subject) }
     case .conditional(let test, let positive, let negative):
       checkObjectPaths(in: test, of: subject)
       var tested = subject
@@ -56,21 +58,18 @@ extension RuleChecker {
   /// Judges whether what a condition reads of the object can meet what it is compared with.
   mutating func checkKinds(in condition: Qualifier, of subject: RuleSubject?) {
     guard let subject, let schema = names.schema else { return }
-    report(
-      condition.mismatches { path in
-        guard path.first == RuleSchema.objectKey, path.components.count > 1 else {
-          return .anything
-        }
-        let steps = path.components.dropFirst()
-        return schema.comparedKind(at: steps, from: subject.entitiesWithProperty)
-      }
-    )
+    report(condition.mismatches { schema.comparedKind(ofObject: $0, subject) })
   }
 
   /// Judges the same of the conditions in a value; those of `where (…)` are of the objects that are fetched.
   mutating func checkKinds(in value: Expression, for key: any AnyKey, of subject: RuleSubject?) {
     guard let subject, let schema = names.schema else { return }
-    guard case .qualifier(let qualifier) = value.kind else {
+    let qualifier: Qualifier
+    switch value.kind {
+    case .qualifier(let fetched): qualifier = fetched
+    case .arithmetic, .function, .aggregate, .dateOffset:
+      return report(value.mismatches { schema.comparedKind(ofObject: $0, subject) })
+    default:
       return value.eachPart(
         { checkKinds(in: $0, for: key, of: subject) },
         { checkKinds(in: $0, of: subject) }
@@ -85,12 +84,12 @@ extension RuleChecker {
     )
   }
 
-  private mutating func report(_ mismatches: [ComparisonMismatch]) {
+  mutating func report(_ mismatches: [KindMismatch]) {
     for mismatch in mismatches {
       report(
         RuleFault("wrong-type", mismatch.message(quoting: "`"))
           .advising(mismatch.correction.map { "write: \($0)" }),
-        at: mismatch.other.span ?? mismatch.tested.span
+        at: mismatch.span
       )
     }
   }
@@ -123,5 +122,14 @@ extension RuleChecker {
       ),
       at: span
     )
+  }
+}
+
+extension RuleSchema {
+  /// The kind at a path that begins with `object`, for any object of a subject; of other keys nothing is known.
+  fileprivate func comparedKind(ofObject path: PropertyPath, _ subject: RuleSubject) -> ComparedKind
+  {
+    guard path.first == Self.objectKey, path.components.count > 1 else { return .anything }
+    return comparedKind(at: path.components.dropFirst(), from: subject.entitiesWithProperty)
   }
 }

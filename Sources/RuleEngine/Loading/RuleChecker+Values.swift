@@ -28,7 +28,7 @@ extension RuleChecker {
         report(.wrongType(name, takes: key.typeName, got: "true or false"), at: value.span)
       }
     case .qualifier(let qualifier):
-      checkVariables(of: qualifier)
+      checkVariables(of: value)
       checkFetchedPaths(of: qualifier, for: key)
       if key.decode(.qualifier(qualifier)) == nil {
         report(.wrongType(name, takes: key.typeName, got: "a qualifier"), at: value.span)
@@ -46,7 +46,13 @@ extension RuleChecker {
     case .list, .dictionary:
       checkOperand(value)
       if let domain = key.names { checkNames(in: value, domain) }
-    case .variable, .literal, .computed, .call: checkOperand(value)
+    case .arithmetic, .function, .aggregate:
+      checkOperand(value)
+      let kind = value.comparedKind { vocabulary[$0.description]?.comparedKind ?? .anything }
+      if key.allowedValues.isEmpty, !key.takesSome(kind) {
+        report(.wrongType(name, takes: key.typeName, got: kind.title), at: value.span)
+      }
+    case .variable, .literal, .computed, .call, .next: checkOperand(value)
     }
   }
 
@@ -173,7 +179,9 @@ extension RuleChecker {
     let sign = name.hasPrefix("-") ? 1 : 0
     let word =
       domain == .sortOrdering
-      ? SortOrdering(key: name).path.description : String(name.dropFirst(sign))
+      ? SortOrdering(key: name).expression.paths.map(\.description)
+        .first { !names.contains($0, in: domain) } ?? name
+      : String(name.dropFirst(sign))
     // Of a path the first step that does not exist.
     let step = word.split(separator: ".").map(String.init).first { !names.contains($0, in: domain) }
     let near =

@@ -77,7 +77,7 @@ public struct KnownNames: Sendable {
       path.components.allSatisfy { set.contains($0) || $0 == "@count" }
     }
     switch domain {
-    case .sortOrdering: return containsAll(SortOrdering(key: name).path)
+    case .sortOrdering: return SortOrdering(key: name).expression.paths.allSatisfy(containsAll)
     // One or several paths, each perhaps with a sign that orders by it.
     case .property:
       // A label that is empty gives way to the next: `title | url`.

@@ -113,15 +113,15 @@ package struct RuleSchema: Sendable {
 
   /// The kind of the values at a path in comparisons, from objects of any entity that has it.
   func comparedKind(at path: ArraySlice<String>, from entities: [String]) -> ComparedKind {
-    var kinds: Set<ComparedKind> = []
+    var kind: ComparedKind?
+    func join(_ other: ComparedKind) { kind = kind?.joined(with: other) ?? other }
     for entity in entities {
       switch target(of: path, from: entity) {
-      case .property(let property, _): kinds.insert(property.comparedKind)
-      case .other: kinds.insert(path.last == "@count" ? .number : .anything)
+      case .property(let property, _): join(property.comparedKind)
+      case .other: join(path.last == "@count" ? .whole : .anything)
       case .nowhere: break
       }
-      if kinds.count > 1 { return .anything }
     }
-    return kinds.first ?? .anything
+    return kind ?? .anything
   }
 }

@@ -57,6 +57,8 @@ final class CompiledRules: Sendable {
     let rule: Rule
     let condition: CompiledCondition
     let value: CompiledValue
+    /// Whether the value reads the answer of the next rule.
+    let readsNext: Bool
   }
 
   let candidates: [Candidate]
@@ -83,7 +85,8 @@ final class CompiledRules: Sendable {
       Candidate(
         rule: rule,
         condition: CompiledCondition(rule.condition, &paths),
-        value: CompiledValue(rule.value, &paths)
+        value: CompiledValue(rule.value, &paths),
+        readsNext: rule.value.readsNext
       )
     }
     self.paths = paths

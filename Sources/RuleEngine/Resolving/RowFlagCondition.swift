@@ -142,7 +142,7 @@ private struct RowConditionBuilder {
       let added = candidates[..<compiled.restrictedCount]
       var narrower = self
       narrower.readsRows = false
-      let own = query.ownReader(compiled)
+      let own = query.ownReader(compiled, for: key)
       let narrowed = try narrower.chain(added, for: key, own, else: .constant(true))
       return dependence(.both(base, narrowed))
     } catch { return .unclear }
@@ -185,6 +185,7 @@ private struct RowConditionBuilder {
     _ key: any AnyKey,
     _ reader: RuleReader
   ) throws(Unclear) -> Qualifier? {
+    guard !candidate.readsNext else { throw Unclear() }
     let value = candidate.rule.value
     let reads = Reads(value)
     guard readsRow(reads.allPaths) else {

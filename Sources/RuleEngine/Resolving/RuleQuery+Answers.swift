@@ -19,7 +19,7 @@ extension RuleQuery {
     guard !own.isEmpty || (model.hasNarrowingLayers && key.isPermission) else {
       return compiled.first(in: all, for: key, reader(compiled), report)?.value
     }
-    let found = compiled.first(in: own, for: key, ownReader(compiled), report)
+    let found = compiled.first(in: own, for: key, ownReader(compiled, for: key), report)
     guard let narrowing = key.narrowing else {
       if let found { return found.value }
       let others = own.upperBound..<all.upperBound
@@ -35,7 +35,7 @@ extension RuleQuery {
   /// Returns each layer's own answer for `key`, highest layer first; layers without an answer are left out.
   func layeredAnswers(_ key: any AnyKey) -> [Value] {
     guard let compiled = model.compiled(key) else { return [] }
-    let own = ownReader(compiled)
+    let own = ownReader(compiled, for: key)
     let trusted = reader(compiled, trusted: trustedAnswers(asking: [key]))
     var answers: [Value] = []
     var start = 0
@@ -66,11 +66,29 @@ extension CompiledRules {
     while let rank = cursor.advance(reader), rank < ranks.upperBound {
       let candidate = candidates[rank]
       guard rank >= ranks.lowerBound, candidate.condition.truth(reader) == .yes else { continue }
-      let outcome = candidate.outcome(for: key, reader)
+      let outcome = outcome(at: rank, for: key, reader)
       if case .wrongType(let value, _) = outcome { report(.wrongType(candidate.rule, value)) }
       if let value = outcome.answer { return (value, candidate.rule) }
     }
     return nil
+  }
+}
+
+extension CompiledRules {
+  /// Returns the result of the rule at `rank`; call it only when its condition holds.
+  func outcome(at rank: Int, for key: any AnyKey, _ reader: RuleReader) -> Candidate.Outcome {
+    let candidate = candidates[rank]
+    guard candidate.readsNext else { return candidate.outcome(for: key, reader) }
+    return reader.computing(before: { self.next(after: rank, for: key, reader) }) {
+      candidate.outcome(for: key, reader)
+    }
+  }
+
+  /// The answer of the rules after the one at `rank`; the key's default when none answers.
+  func next(after rank: Int, for key: any AnyKey, _ reader: RuleReader) -> Value {
+    let end = reader.below == nil ? candidates.count : restrictedCount
+    return first(in: rank + 1..<end, for: key, reader) { _ in }?.value ?? reader.below?()
+      ?? key.defaultRuleValue
   }
 }
 
@@ -96,7 +114,7 @@ extension CompiledRules.Candidate {
     }
   }
 
-  /// Returns the result of the rule; call it only when the condition holds.
+  /// Returns the result of a rule that does not read the answer of the next one; call it only when the condition holds.
   func outcome(for key: any AnyKey, _ reader: RuleReader) -> Outcome {
     guard let found = value.value(reader) else {
       guard let refused = key.refusal, key.picksObjects || reader.misses(rule.value) else {

@@ -15,9 +15,15 @@ struct RuleQuery {
     RuleReader(rules, values, clock: clock, trusted: trusted)
   }
 
-  /// Reads for rules of layers that may only narrow.
-  func ownReader(_ rules: CompiledRules) -> RuleReader {
-    RuleReader(rules, values, clock: clock, conceals: conceals)
+  /// Reads for rules of layers that may only narrow; below them the others answer.
+  func ownReader(_ rules: CompiledRules, for key: any AnyKey) -> RuleReader {
+    RuleReader(rules, values, clock: clock, conceals: conceals) {
+      guard key.narrowing == nil else {
+        return trustedAnswers(listener: values.resolver).answer(key, in: values)
+      }
+      let others = rules.restrictedCount..<rules.candidates.count
+      return rules.first(in: others, for: key, reader(rules)) { _ in }?.value
+    }
   }
 
   /// The answers of layers that may say what they like.

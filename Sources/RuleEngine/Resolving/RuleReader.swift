@@ -16,15 +16,20 @@ final class RuleReader: EnvironmentReading {
   /// The values read, in order.
   private(set) var reads: [(path: Int, value: Value?)] = []
   private var instant: Date?
+  /// The answer of the rules of lower layers, for layers whose rules are asked apart from the others.
+  let below: (() -> Value?)?
+  /// Asks the rules after the one whose value is computed.
+  private var next: (() -> Value)?
 
   init(
     _ rules: CompiledRules,
     _ values: EnvironmentValues,
     clock: any RuleClock,
     trusted: TrustedAnswers? = nil,
-    conceals: Concealment? = nil
+    conceals: Concealment? = nil,
+    below: (() -> Value?)? = nil
   ) {
-    self.conceals = conceals
+    (self.conceals, self.below) = (conceals, below)
     paths = rules.paths
     self.values = values
     self.clock = clock
@@ -57,6 +62,22 @@ final class RuleReader: EnvironmentReading {
   func value(at path: PropertyPath) -> Value? { paths.position(of: path).flatMap(value) }
 
   func value(ofVariable path: PropertyPath) -> Value? { value(at: path) }
+
+  /// The value of an aggregate; what it reads of each row is recorded as a path of the object.
+  func value(of aggregate: PathAggregate) -> Value? {
+    for path in Reads(Expression(.aggregate(aggregate))).paths { _ = value(at: path) }
+    return aggregate.evaluate(with: self)
+  }
+
+  func nextAnswer() -> Value? { next?() }
+
+  /// Computes what needs the answer of the next rule, which `next` gives when it is asked.
+  func computing<Result>(before next: @escaping () -> Value, _ compute: () -> Result) -> Result {
+    let outer = self.next
+    self.next = next
+    defer { self.next = outer }
+    return compute()
+  }
 
   /// The values that closures of rules read; what they read is noted as for any other rule.
   var environment: EnvironmentValues {

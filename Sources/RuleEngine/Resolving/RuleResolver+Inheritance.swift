@@ -45,15 +45,16 @@ extension RuleResolver {
     return places.first { place in
       guard place.rows == nil else { return false }
       let query = query(in: place.values)
-      let own = query.ownReader(rules)
+      let own = query.ownReader(rules, for: key)
       let others = query.reader(rules, trusted: query.trustedAnswers(asking: [key]))
       let (first, last) = (rules.restrictedCount, rules.writtenCount)
       return rules.first(in: first..<last, for: key, others) { _ in }?.value == refusal
         || !trusted && rules.first(in: 0..<first, for: key, own) { _ in }?.value == refusal
         || place.isPartial
-          && rules.candidates[first..<last].contains { candidate in
-            candidate.condition.truth(others) == .unanswered && candidate.rule.readsObject
-              && candidate.outcome(for: key, others).answer == refusal
+          && (first..<last).contains { rank in
+            let candidate = rules.candidates[rank]
+            return candidate.condition.truth(others) == .unanswered && candidate.rule.readsObject
+              && rules.outcome(at: rank, for: key, others).answer == refusal
           }
     }
   }

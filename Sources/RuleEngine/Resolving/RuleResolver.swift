@@ -101,7 +101,7 @@ public final class RuleResolver: EnvironmentResolver {
       return nil
     }
     let ranks = 0..<compiled.restrictedCount
-    return compiled.first(in: ranks, for: key, query.ownReader(compiled)) { _ in }?.value
+    return compiled.first(in: ranks, for: key, query.ownReader(compiled, for: key)) { _ in }?.value
   }
 
   /// Returns each layer's own answer for `key`, highest layer first; layers without an answer are left out.

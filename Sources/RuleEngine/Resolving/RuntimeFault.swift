@@ -42,6 +42,15 @@ enum RuntimeFault {
   }
 }
 
+extension Expression {
+  /// Whether it reads the answer of the next rule.
+  var readsNext: Bool {
+    var found = false
+    eachExpression { if $0.kind == .next { found = true } }
+    return found
+  }
+}
+
 extension Rule {
   /// Whether the condition or the value reads `now`.
   var readsNow: Bool {

@@ -201,7 +201,8 @@ private struct RuleLayout {
       return ""
     case (.comma, _), (.semicolon, _), (.colon, _), (_, .arrow), (.arrow, _), (_, .equal),
       (.equal, _), (_, .notEqual), (.notEqual, _), (_, .less), (.less, _), (_, .lessOrEqual),
-      (.lessOrEqual, _), (_, .greater), (.greater, _), (_, .greaterOrEqual), (.greaterOrEqual, _):
+      (.lessOrEqual, _), (_, .greater), (.greater, _), (_, .greaterOrEqual), (.greaterOrEqual, _),
+      (_, .times), (.times, _), (_, .divided), (.divided, _), (_, .remainder), (.remainder, _):
       return " "
     default: return left.span.end == right.span.start ? "" : " "
     }

@@ -344,9 +344,9 @@ package struct RuleParser {
       parser.reportExpected("`=` after the key `\(key)`", suggestion: "condition => key = value")
       return nil
     }
-    parser.takesCalls = true
+    (parser.takesCalls, parser.takesSuper) = (true, true)
     let value = parser.parseExpression()
-    parser.takesCalls = false
+    (parser.takesCalls, parser.takesSuper) = (false, false)
     guard let value else { return nil }
     let className = parseClassName()
     return RuleSyntax.Assignment(

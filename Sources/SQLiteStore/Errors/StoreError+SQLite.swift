@@ -29,6 +29,7 @@ extension StoreError {
         entityName: Self.entityName(in: error, model),
         attributes: []
       )
+    case .function: self = .unsupported("\(error.message).")
     case .readOnly: self = .refused("The database can only be read: \(error.message).")
     case .readOnlyFolder:
       self = .refused(

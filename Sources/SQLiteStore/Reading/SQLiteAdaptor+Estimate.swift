@@ -14,6 +14,35 @@ extension SQLiteAdaptor {
     return analyzed.map { min($0, numbers) } ?? numbers
   }
 
+  func sample(of entityName: String, count: Int) throws(StoreError) -> RowSample? {
+    let entity = try entity(entityName)
+    guard entity.definition.kind == .table, entity.rowQualifier == nil, count > 0,
+      let rowID = entity.rowIDName, let bounds = try rowNumberBounds(of: entity)
+    else { return nil }
+    let (parts, length) = (Int64(min(64, count)), count / min(64, count))
+    let (span, overflows) = bounds.last.subtractingReportingOverflow(bounds.first)
+    guard !overflows, span / parts > 4 * Int64(length) else { return nil }
+    var stretches: [ClosedRange<Int64>] = []
+    for part in 0..<parts {
+      let start = bounds.first + span / parts * part
+      func row(_ position: Int) throws(StoreError) -> Int64? {
+        let statement = SQLFragment(
+          "SELECT \(rowID) FROM \(entity.sqlName) WHERE \(rowID) >= ? ORDER BY \(rowID) LIMIT 1 OFFSET ?",
+          [.int(start), .int(Int64(position))]
+        )
+        return try first(statement, { $0.int(0) })
+      }
+      // From a row to before another one, the share is that of the rows. Where rows lie together, those of a stretch reach
+      // into the next, which would have them again.
+      guard let begin = try row(0), let next = try row(length), next <= start + span / parts else {
+        return nil
+      }
+      stretches.append(begin...next - 1)
+    }
+    let covered = stretches.reduce(0.0) { $0 + Double($1.upperBound - $1.lowerBound) + 1 }
+    return RowSample(stretches: stretches, share: covered / (Double(span) + 1))
+  }
+
   /// Returns the row count in `sqlite_stat1`; `nil` without statistics.
   ///
   /// A partial index counts fewer rows than the table has, so the largest count is used.
@@ -34,14 +63,8 @@ extension SQLiteAdaptor {
 
   /// How many rows there can be between the first number and the last; `nil` where they are too far apart to tell.
   private func rowNumbers(of entity: Entity) throws(StoreError) -> Int? {
-    guard let rowID = entity.rowIDName else { return nil }
-    let table = entity.sqlName
-    // Each by itself is a look at one end.
-    let ends = "SELECT (SELECT min(\(rowID)) FROM \(table)), (SELECT max(\(rowID)) FROM \(table))"
-    let bounds = try first(SQLFragment(ends)) { row in
-      row.isNull(0) ? nil : (first: row.int(0), last: row.int(1))
-    }
-    guard let bounds else { return 0 }
+    guard entity.rowIDName != nil else { return nil }
+    guard let bounds = try rowNumberBounds(of: entity) else { return 0 }
     let (span, overflows) = bounds.last.subtractingReportingOverflow(bounds.first)
     guard !overflows, span < .max else { return nil }
     var size: Int64 = 1
@@ -52,6 +75,17 @@ extension SQLiteAdaptor {
     }
     // No row takes less in a file.
     return span < size / 6 ? Int(span) + 1 : nil
+  }
+
+  /// The first and the last number of an entity's rows; `nil` where there are none.
+  private func rowNumberBounds(
+    of entity: Entity
+  ) throws(StoreError) -> (first: Int64, last: Int64)? {
+    guard let rowID = entity.rowIDName else { return nil }
+    let table = entity.sqlName
+    // Each by itself is a look at one end.
+    let ends = "SELECT (SELECT min(\(rowID)) FROM \(table)), (SELECT max(\(rowID)) FROM \(table))"
+    return try first(SQLFragment(ends)) { $0.isNull(0) ? nil : ($0.int(0), $0.int(1)) }
   }
 
   func survey(_ entity: Entity) throws(StoreError) {

@@ -3,7 +3,7 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// The registry of conditions, computed attributes and text searches that SQL statements evaluate in Swift, by number.
+/// The registry of conditions, computed values and text searches that SQL statements evaluate in Swift, by number.
 ///
 /// A statement calls `d2t_test(number, columns…)`; the number says which test to run and how its columns are decoded. The tests
 /// use the in-memory evaluator, so that SQL and memory give the same result.
@@ -15,16 +15,22 @@ final class SQLFunctionRegistry {
 
   private var tests = Numbered<PreparedTest>()
   private var numbers: [RowTest: Int] = [:]
-  private var derivedValues = Numbered<DerivedValue>()
+  private var derivedValues = Numbered<PreparedValue>()
   private var derivedNumbers: [DerivedValue: Int] = [:]
+  private var aggregates = Numbered<ComputedAggregate>()
+  private var codings = Numbered<ColumnCoding>()
 
-  /// The number of tests, computed attributes and searches.
-  var count: Int { tests.count + derivedValues.count + searches.count }
+  /// The number of tests, computed values and searches.
+  var count: Int {
+    tests.count + derivedValues.count + aggregates.count + codings.count + searches.count
+  }
 
   /// Forgets all of them: no statement calls them any more.
   func removeAll() {
     tests.removeAll()
     derivedValues.removeAll()
+    aggregates.removeAll()
+    codings.removeAll()
     (numbers, derivedNumbers) = ([:], [:])
     searches.removeAll()
   }
@@ -37,20 +43,40 @@ final class SQLFunctionRegistry {
     return number
   }
 
-  /// The number of a computed attribute.
+  /// The number of a computed value.
   func number(of value: DerivedValue) -> Int {
     if let known = derivedNumbers[value] { return known }
-    let number = derivedValues.add(value)
+    let number = derivedValues.add(PreparedValue(value))
     derivedNumbers[value] = number
     return number
   }
 
-  /// Called by statements for computed attributes.
-  func value(_ arguments: FunctionArguments) -> SQLiteValue {
+  /// The number of an aggregate.
+  func number(of aggregate: ComputedAggregate) -> Int { aggregates.number(of: aggregate) }
+
+  /// The number of a coding.
+  func number(of coding: ColumnCoding) -> Int { codings.number(of: coding) }
+
+  /// Called by statements for the first row of each group.
+  func aggregate(_ arguments: FunctionArguments) -> (any RowAggregate)? {
+    guard arguments.count == 2, let aggregate = aggregates[Int(arguments[0].int)] else {
+      return nil
+    }
+    return aggregate.ofNothing
+  }
+
+  /// Called by statements for values to be ordered.
+  func sortable(_ arguments: FunctionArguments) -> SQLiteValue {
+    guard arguments.count == 2, let coding = codings[Int(arguments[0].int)] else { return .null }
+    return SortableValue.encode(arguments[1], coding)
+  }
+
+  /// Called by statements for what the evaluator computes.
+  func value(_ arguments: FunctionArguments) throws(FunctionFault) -> SQLiteValue {
     guard arguments.count > 0, let value = derivedValues[Int(arguments[0].int)] else {
       return .null
     }
-    return value.value(arguments)
+    return try value.result(arguments)
   }
 
   /// Called by statements; `nil` for unknown.
@@ -64,8 +90,8 @@ final class SQLFunctionRegistry {
 ///
 /// No number is reused, so an old statement never calls another element.
 struct Numbered<Element> {
-  private var elements: [Element] = []
-  private var first = 0
+  fileprivate var elements: [Element] = []
+  fileprivate var first = 0
 
   var count: Int { elements.count }
 
@@ -84,6 +110,13 @@ struct Numbered<Element> {
   mutating func removeAll() {
     first += elements.count
     elements = []
+  }
+}
+
+extension Numbered where Element: Equatable {
+  /// The number of an element, which is added unless it is among the few there are.
+  mutating func number(of element: Element) -> Int {
+    elements.firstIndex(of: element).map { first + $0 } ?? add(element)
   }
 }
 

@@ -94,6 +94,16 @@ final class SQLiteDialect: SQLDialect {
       + " ELSE \(start) END"
   }
 
+  func literal(_ value: Value) -> String {
+    switch value {
+    case .null: "NULL"
+    case .int(let number): "\(number)"
+    case .string(let text) where !text.utf8.contains(0): SQLText.literal(text)
+    default:
+      self.value(DerivedValue(.value(Expression(.literal(value))), nil, for: .term), [])
+    }
+  }
+
   // MARK: Truth
 
   func literal(_ truth: Bool?) -> String { truth.map { $0 ? "1" : "0" } ?? "NULL" }
@@ -143,6 +153,14 @@ final class SQLiteDialect: SQLDialect {
   func value(_ value: DerivedValue, _ columns: [String]) -> String {
     let arguments = ["\(functions.number(of: value))"] + columns
     return "\(DerivedValue.functionName)(\(arguments.joined(separator: ", ")))"
+  }
+
+  func aggregate(_ aggregate: ComputedAggregate, _ column: String) -> String {
+    "\(ComputedAggregate.functionName)(\(functions.number(of: aggregate)), \(column))"
+  }
+
+  func ordered(_ column: String, _ coding: ColumnCoding) -> String {
+    "\(SortableValue.functionName)(\(functions.number(of: coding)), \(column))"
   }
 
   func search(_ search: TextSearch, in scope: SelectScope) throws(StoreError) -> SQLFragment {

@@ -5,7 +5,7 @@ import SQLite
 extension SQLiteAdaptor {
   var capabilities: AdaptorCapabilities {
     Connection.tellsRowChanges
-      ? [.recordsSaves, .recordsEffects, .fetchesDistinctValues] : [.fetchesDistinctValues]
+      ? [.recordsSaves, .recordsEffects, .groupsRows] : [.groupsRows]
   }
 
   func isDone(_ record: SaveRecord) throws(StoreError) -> Bool? {

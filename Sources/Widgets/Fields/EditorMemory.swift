@@ -13,6 +13,7 @@ final class EditorMemory {
   var isEntered = false
   /// Whether the last frame showed the field with the focus, scrolled to its cursor.
   var isShownFocused = false
+  private var hasBegun = false
   private var lastText: String?
   private var rows: (made: WrappedRows, revision: Int)?
   /// Whether the owner knows that the text is another one than it was, though not which.
@@ -29,6 +30,12 @@ final class EditorMemory {
     let wrapped = WrappedRows(editor.content, width: width)
     rows = (wrapped, editor.revision)
     return wrapped
+  }
+
+  /// Puts the cursor of a new field at a place.
+  func begin(at place: Int?) {
+    if let place, !hasBegun { editor.move(to: place) }
+    hasBegun = true
   }
 
   /// Takes over a text that was changed from outside.

@@ -8,6 +8,7 @@ public struct TextField: NodeView {
   private(set) var isDefaultFocus = false
   private(set) var isPassedOver = false
   private(set) var isReplaced = false
+  private(set) var cursor: Int?
   private(set) var ground: FieldGround?
   private(set) var onSubmit: ((String) -> Void)?
   private(set) var step: ((String, _ place: Int, _ count: Int) -> String?)?
@@ -29,6 +30,9 @@ public struct TextField: NodeView {
 
   /// Lets what is typed first, when the field has just got the focus, take the place of its text.
   package func replacedByTyping() -> TextField { with { $0.isReplaced = true } }
+
+  /// Puts the cursor at a place when the field appears, in bytes from the beginning; without one it is at the end.
+  func cursor(at place: Int?) -> TextField { with { $0.cursor = place } }
 
   /// Shows the field on a ground of its own: how wide its values are is seen.
   package func ground(_ ground: FieldGround) -> TextField { with { $0.ground = ground } }

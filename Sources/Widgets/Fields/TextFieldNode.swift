@@ -7,6 +7,7 @@ final class TextFieldNode: EditorNode {
   init(_ field: TextField, in context: ViewContext) {
     self.field = field
     super.init(field.placeholder, text: field.text, ground: field.ground, in: context)
+    memory.begin(at: field.cursor)
   }
 
   override var prefersDefaultFocus: Bool { field.isDefaultFocus }

@@ -8,6 +8,7 @@ public struct Prompt: View {
   private let onType: (String) -> Void
   private let onCancel: () -> Void
   private let onSubmit: (String, CommandContext) -> Void
+  private var cursor: Int?
   @State private var text = ""
   @State private var state = PromptState()
 
@@ -36,6 +37,13 @@ public struct Prompt: View {
     _text = State(wrappedValue: text)
   }
 
+  /// Puts the cursor at a place of the text at first, in bytes from the beginning; without one it is at the end.
+  package func cursor(at place: Int?) -> Prompt {
+    var prompt = self
+    prompt.cursor = place
+    return prompt
+  }
+
   /// The label and the field, with completions above them.
   public var body: some View {
     VStack {
@@ -44,7 +52,7 @@ public struct Prompt: View {
       }
       HStack(spacing: 0) {
         Text(label).role(.key)
-        TextField(text: $text).defaultFocus()
+        TextField(text: $text).defaultFocus().cursor(at: cursor)
       }
     }
     .commands {

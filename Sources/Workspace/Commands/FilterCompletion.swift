@@ -6,7 +6,8 @@ import StandardKeys
 
 /// Tab completion for a filter condition or a sort order.
 ///
-/// Completes the properties at each step of a path, and the values of a property where they are known.
+/// Completes the properties at each step of a path, functions, aggregates behind a relationship to many, and the values of a
+/// property where they are known.
 package struct FilterCompletion {
   /// The entity whose objects are picked or ordered.
   package let entity: Entity
@@ -22,15 +23,21 @@ package struct FilterCompletion {
     if let quote = openQuote(in: text) {
       let head = text[..<quote]
       guard let path = pathCompared(at: head) else { return [] }
-      return values(of: path, completing: text[text.index(after: quote)...]).map { head + $0 }
+      return related(at: head).open.values(of: path, completing: text[text.index(after: quote)...])
+        .map { head + $0 }
     }
     let start = text.lastIndex { !Self.isPart($0) }.map { text.index(after: $0) } ?? text.startIndex
     let (head, token) = (text[..<start], text[start...])
+    let (open, closed) = related(at: head)
     // Behind an operator stands a value, whether any is known or not.
     if let path = pathCompared(at: head) {
-      return values(of: path, completing: token).map { head + $0 }
+      return open.values(of: path, completing: token).map { head + $0 }
     }
-    return properties(completing: token).map { head + $0 }
+    let names =
+      token.first == "."
+      ? closed?.names(completing: token.dropFirst(), behindRows: true).map { "." + $0 } ?? []
+      : open.names(completing: token, behindRows: false)
+    return names.map { head + $0 }
   }
 
   /// Returns the index of the quote that is still open at the end of `text`; `nil` when all quotes are closed.
@@ -48,24 +55,77 @@ package struct FilterCompletion {
 
   /// Whether a character is one of a path.
   private static func isPart(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || character == "_" || character == "."
+    character.isLetter || character.isNumber || "_.@".contains(character)
   }
 
-  // MARK: Properties
+  // MARK: Related rows
 
-  /// The paths that a path which is being typed can become: each step is looked up where the ones before lead.
-  private func properties(completing token: Substring) -> [String] {
+  /// The completions for the rows to which the innermost open bracket at the end of `head` belongs, `items[` or
+  /// `items.@sum(`, and for those of a bracket just closed.
+  private func related(at head: Substring) -> (open: FilterCompletion, closed: FilterCompletion?) {
+    var (open, closed): ([FilterCompletion], FilterCompletion?) = ([], nil)
+    var (word, quote): (String, Character?) = ("", nil)
+    for character in head {
+      let current = open.last ?? self
+      if quote != nil || "'\"".contains(character) {
+        quote = quote == nil ? character : quote == character ? nil : quote
+      } else if character == "[" {
+        open.append(current.completion(behind: word) ?? current)
+      } else if character == "(" {
+        let rows = word.hasPrefix(".@") ? closed : current.completion(behindRowsOf: word)
+        open.append(rows ?? current)
+      } else if character == "]" || character == ")" {
+        closed = open.popLast()
+      }
+      word = Self.isPart(character) ? word + String(character) : ""
+    }
+    return (open.last ?? self, head.last == "]" ? closed : nil)
+  }
+
+  /// The completion for the objects at a path; `nil` where it leads to none that may be seen.
+  private func completion(behind path: String) -> FilterCompletion? {
+    let path = PropertyPath(path)
+    guard let related = entity.property(at: path).relationship?.destination, scope.shows(path)
+    else { return nil }
+    return FilterCompletion(entity: related, scope: scope.scoped(to: related))
+  }
+
+  /// The completion for the rows of an aggregate: `items.@sum`.
+  private func completion(behindRowsOf word: String) -> FilterCompletion? {
+    let steps = word.split(separator: ".")
+    guard let place = steps.firstIndex(where: { $0.first == "@" }) else { return nil }
+    return completion(behind: steps[..<place].joined(separator: "."))
+  }
+
+  // MARK: Names
+
+  /// The paths, functions and aggregates that what is being typed can become: each step of a path is looked up where the ones
+  /// before lead.
+  ///
+  /// `behindRows` means that it stands behind the rows of an aggregate: `items[open].`.
+  private func names(completing token: Substring, behindRows: Bool) -> [String] {
     var steps = token.split(separator: ".", omittingEmptySubsequences: false)
     let last = steps.popLast()?.lowercased() ?? ""
-    var current = entity
+    var (current, isBehindRows) = (self, behindRows)
     for step in steps {
-      guard let next = current.relationship(named: String(step))?.destination else { return [] }
-      current = next
+      if isBehindRows, step.first == "@" {
+        isBehindRows = false
+        continue
+      }
+      let relationship = current.entity.relationship(named: String(step))
+      guard let next = current.completion(behind: String(step)) else { return [] }
+      (current, isBehindRows) = (next, relationship?.isToMany == true)
     }
+    let entity = current.entity
+    let properties = (entity.attributes.map(\.name) + entity.relationships.map(\.name))
+      .filter { current.scope.shows(PropertyPath($0)) }
+    let aggregates = isBehindRows ? AggregateFunction.allCases.map { "@" + $0.rawValue } : []
+    let functions =
+      steps.isEmpty && !last.isEmpty && !behindRows
+      ? Function.allCases.map { $0.rawValue + "(" } : []
     let prefix = steps.map { $0 + "." }.joined()
-    let names = current.attributes.map(\.name) + current.relationships.map(\.name)
-    return names.filter { $0.lowercased().hasPrefix(last) }.map { prefix + $0 }
-      .filter { scope.shows(PropertyPath($0)) }
+    return ((behindRows && steps.isEmpty ? [] : properties) + aggregates + functions)
+      .filter { $0.lowercased().hasPrefix(last) }.map { prefix + $0 }
   }
 
   // MARK: Values

@@ -11,16 +11,14 @@ nonisolated extension Qualifier {
   ///
   /// `read` gives the value of a text, where it stands, that is compared with those of an attribute, or looked for in
   /// texts where there is none, a list where it stands for several; `nil` for one that stays.
-  package func readingTexts(
-    of entity: Entity,
-    _ read: (String, SourceSpan?, PropertyPath?, Attribute?) -> Value?
-  ) -> Qualifier {
+  package func readingTexts(of entity: Entity, _ read: TextReading) -> Qualifier {
     func reading(
       _ expression: Qualifiers.Expression,
       besides others: Qualifiers.Expression...
     ) -> Qualifiers.Expression {
-      for case .path(let path) in others.map(\.kind) {
-        guard let attribute = entity.comparedAttribute(at: path) else { continue }
+      let expression = expression.readingTexts(of: entity, read)
+      for other in others {
+        guard let (path, attribute) = entity.comparedAttribute(of: other) else { continue }
         return expression.mappingTexts { read($0, $1, path, attribute) }
       }
       return expression
@@ -40,25 +38,27 @@ nonisolated extension Qualifier {
     // Pieces of a text are texts, whatever they are looked for in.
     case .comparison(let left, let comparison, let right):
       .comparison(
-        left.mappingTexts { read($0, $1, nil, nil) },
+        reading(left).mappingTexts { read($0, $1, nil, nil) },
         comparison,
-        right.mappingTexts { read($0, $1, nil, nil) }
+        reading(right).mappingTexts { read($0, $1, nil, nil) }
       )
     case .and(let parts): .and(parts.map { $0.readingTexts(of: entity, read) })
     case .or(let parts): .or(parts.map { $0.readingTexts(of: entity, read) })
     case .not(let inside): .not(inside.readingTexts(of: entity, read))
-    case .constant, .isNull, .truth: self
+    case .isNull(let tested): .isNull(reading(tested))
+    case .truth(let tested): .truth(reading(tested))
+    case .constant: self
     }
   }
 
   /// The comparison of a date with all days of a year or month, `2024` or `'2024-03'`; `nil` for any other comparison.
-  private func readingSpans(
-    of entity: Entity,
-    _ read: (String, SourceSpan?, PropertyPath?, Attribute?) -> Value?
-  ) -> Qualifier? {
+  private func readingSpans(of entity: Entity, _ read: TextReading) -> Qualifier? {
+    func keepsDays(_ tested: Qualifiers.Expression) -> Bool {
+      entity.comparedAttribute(of: tested)?.attribute.keepsDays == true
+    }
     func span(_ side: Qualifiers.Expression, besides tested: Qualifiers.Expression) -> Span? {
-      guard case .path(let path) = tested.kind, let attribute = entity.comparedAttribute(at: path),
-        attribute.keepsDays, let span = side.meantSpan
+      guard let span = side.meantSpan,
+        let (path, attribute) = entity.comparedAttribute(of: tested), attribute.keepsDays
       else { return nil }
       if case .literal(.string(let text)) = side.kind { _ = read(text, side.span, path, attribute) }
       return span
@@ -73,16 +73,13 @@ nonisolated extension Qualifier {
       }
       return .comparison(right, turned, from: span.low, to: span.next)
     case .between(let tested, let low, let high):
-      guard low.meantSpan != nil || high.meantSpan != nil, case .path(let path) = tested.kind,
-        entity.comparedAttribute(at: path)?.keepsDays == true
-      else { return nil }
+      guard low.meantSpan != nil || high.meantSpan != nil, keepsDays(tested) else { return nil }
       return .all([
         .comparison(tested, .greaterOrEqual, low), .comparison(tested, .lessOrEqual, high),
       ])
     case .in(let tested, let members):
-      guard case .list(let elements) = members.kind, case .path(let path) = tested.kind,
-        elements.contains(where: { $0.meantSpan != nil }),
-        entity.comparedAttribute(at: path)?.keepsDays == true
+      guard case .list(let elements) = members.kind,
+        elements.contains(where: { $0.meantSpan != nil }), keepsDays(tested)
       else { return nil }
       let days = elements.filter { $0.meantSpan != nil }
       let others = elements.filter { $0.meantSpan == nil }
@@ -112,18 +109,43 @@ nonisolated extension Qualifier {
   }
 }
 
+/// Reads a text, with its place, as a value of the attribute that it is compared with, at its path.
+///
+/// Without an attribute the text is looked for in texts; without a path the attribute is the kind of a computed value.
+package typealias TextReading = (String, SourceSpan?, PropertyPath?, Attribute?) -> Value?
+
 nonisolated extension Entity {
-  /// The attribute at a path; of a number of objects one that holds such numbers.
-  fileprivate func comparedAttribute(at path: PropertyPath) -> Attribute? {
-    if path.last == "@count" { return Self.objectCount }
-    return property(at: path).attribute
+  /// The attribute whose values an expression reads, with its path, or one that holds such values as it computes.
+  fileprivate func comparedAttribute(
+    of expression: Qualifiers.Expression
+  ) -> (path: PropertyPath?, attribute: Attribute)? {
+    if case .path(let path) = expression.kind, path.last != "@count" {
+      return property(at: path).attribute.map { (path, $0) }
+    }
+    return computedAttribute(of: expression).map { (nil, $0) }
   }
 
-  private static let objectCount: Attribute = {
-    var definition = Attribute.Definition(name: "@count", columnName: "@count")
-    definition.type = .integer
+  /// An attribute that holds numbers or dates as an expression computes them; `nil` for other values.
+  fileprivate func computedAttribute(of expression: Qualifiers.Expression) -> Attribute? {
+    switch expression.comparedKind(comparedKind).family {
+    case .number: .anyNumber
+    case .date, .dateOrNever: .anyMoment
+    default: nil
+    }
+  }
+}
+
+nonisolated extension Attribute {
+  /// An attribute that holds any number.
+  fileprivate static let anyNumber = computed(.decimal)
+  /// An attribute that holds any date with its time.
+  fileprivate static let anyMoment = computed(.timestamp)
+
+  private static func computed(_ type: AttributeType) -> Attribute {
+    var definition = Attribute.Definition(name: "computed", columnName: "computed")
+    definition.type = type
     return Attribute(definition)
-  }()
+  }
 }
 
 nonisolated extension Attribute {
@@ -134,6 +156,44 @@ nonisolated extension Attribute {
 }
 
 nonisolated extension Qualifiers.Expression {
+  /// The expression in which texts beside numbers and dates are such: `price * '1,5'`, `shipped - '3.4.2024'`.
+  fileprivate func readingTexts(of entity: Entity, _ read: TextReading) -> Qualifiers.Expression {
+    func reading(_ operand: Qualifiers.Expression, as attribute: Attribute?)
+      -> Qualifiers.Expression
+    {
+      let operand = operand.readingTexts(of: entity, read)
+      guard let attribute else { return operand }
+      return operand.mappingTexts { read($0, $1, nil, attribute) }
+    }
+    switch kind {
+    case .arithmetic(let left, let sign, let right):
+      let sides = [(left, right), (right, left)].map { side, other in
+        reading(side, as: entity.computedAttribute(of: other) ?? .anyNumber)
+      }
+      return Qualifiers.Expression(.arithmetic(sides[0], sign, sides[1]), span: span)
+    case .function(let function, let parameters):
+      let attribute = parameters.lazy.compactMap(entity.computedAttribute).first
+      let read = parameters.map { reading($0, as: attribute) }
+      return Qualifiers.Expression(.function(function, read), span: span)
+    case .aggregate(var aggregate):
+      let path = aggregate.path
+      guard let related = entity.property(at: path).relationship?.destination else { return self }
+      let readRelated: TextReading = { text, span, inside, attribute in
+        let whole = inside.map { PropertyPath(components: path.components + $0.components) }
+        return read(text, span, whole, attribute)
+      }
+      aggregate.condition = aggregate.condition?.readingTexts(of: related, readRelated)
+      aggregate.operand = aggregate.operand?.readingTexts(of: related, readRelated)
+      return Qualifiers.Expression(.aggregate(aggregate), span: span)
+    default:
+      let mapped = mapParts(
+        { $0.readingTexts(of: entity, read) },
+        { $0.readingTexts(of: entity, read) }
+      )
+      return mapped ?? self
+    }
+  }
+
   /// The days of a month or year, `2024` or `'2024-03'`, and the first one behind them.
   fileprivate var meantSpan: (low: Value, next: Value)? {
     let text: String? =

@@ -1,4 +1,4 @@
-extension Substring {
+nonisolated extension Substring {
   /// The text without blanks at its ends.
   package var trimmed: String {
     let start = drop { $0.isWhitespace }

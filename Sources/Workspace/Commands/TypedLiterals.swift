@@ -89,6 +89,15 @@ package struct TypedLiterals {
     return literals.first { $0.text == text && (span.start..<span.end).contains($0.place) }
   }
 
+  /// Returns the place in the typed text, in UTF-8 bytes, for a place in ``text``, which has quotes that nobody typed.
+  package func place(of offset: Int) -> Int {
+    offset
+      - literals.reduce(0) { count, literal in
+        count + (literal.place <= offset ? 1 : 0)
+          + (literal.place + literal.text.utf8.count < offset ? 1 : 0)
+      }
+  }
+
   // MARK: Reading
 
   private mutating func read() {
@@ -100,7 +109,7 @@ package struct TypedLiterals {
       if character == "'" || character == "\"" {
         copyText(to: character)
         word = ""
-      } else if character == "@" {
+      } else if character == "@", text.last != "." {
         copyLiteral()
       } else if isNumberStart {
         let start = index > 0 && characters[index - 1] == "-" ? index - 1 : index
@@ -111,8 +120,14 @@ package struct TypedLiterals {
         }
         word = ""
       } else {
-        if character == "(" { brackets.append(word.lowercased() == "in" ? NumberList() : nil) }
-        if character == "[" { brackets.append(NumberList()) }
+        if character == "(" {
+          brackets.append(Self.listsNumbers(behind: word) ? NumberList() : nil)
+        }
+        if character == "[" {
+          // Right behind a name a condition stands in brackets: `items[amount > 1,5]`.
+          let isCondition = text.last?.isWhitespace == false && isBehindValue(text[...])
+          brackets.append(isCondition ? nil : NumberList())
+        }
         if character == ")" || character == "]", let sentence = brackets.popLast()??.sentence {
           listSentences.append(sentence)
         }
@@ -126,6 +141,11 @@ package struct TypedLiterals {
         index += 1
       }
     }
+  }
+
+  /// Whether a comma in parentheses behind a word separates values.
+  private static func listsNumbers(behind word: String) -> Bool {
+    word.lowercased() == "in" || Function(rawValue: word) != nil
   }
 
   /// A text up to its quote; one behind a backslash belongs to it.
@@ -179,16 +199,51 @@ package struct TypedLiterals {
     {
       end = runEnd(from: end + 1, inList: inList)
     }
-    end = exponentEnd(from: end)
+    end = exponentEnd(from: operatorPlace(in: start..<end) ?? end)
     let token = String(characters[start..<end])
     index = end
     let isName = end < characters.count && (characters[end].isLetter || characters[end] == "_")
     guard !isName, needsQuotes(token) else { return text += token }
-    // A sign belongs to the number.
-    let sign = text.last == "-" ? "-" : ""
+    // A sign belongs to the number, unless something stands before it from which the number is subtracted.
+    let sign = text.last == "-" && !isBehindValue(text.dropLast()) ? "-" : ""
     if !sign.isEmpty { text.removeLast() }
     literals.append(Literal(text: sign + token, place: text.utf8.count + 1))
     text += "'\(sign)\(token)'"
+  }
+
+  /// Returns the place of the first `-` or `/` in a run of digits that is no day but a computation; `nil` for a day.
+  private func operatorPlace(in run: Range<Int>) -> Int? {
+    let signs: Set<Character> = ["-", "/"]
+    guard let first = characters[run].firstIndex(where: signs.contains) else { return nil }
+    let day = characters[run].prefix { $0 != " " }
+    let counts = day.split(omittingEmptySubsequences: false, whereSeparator: signs.contains).map {
+      $0.allSatisfy(\.isNumber) ? $0.count : 0
+    }
+    let isShort = counts.allSatisfy { (1...2).contains($0) }
+    switch counts.count {
+    case 3 where isShort, 2 where isShort && characters[first] == "/":
+      // Beside another operator it is a number.
+      let before = text.last { $0 != " " }
+      let after = characters[run.upperBound...].first { $0 != " " }
+      let isOperand =
+        before.map("*/%+".contains) == true || after.map("*/%+-".contains) == true
+        || before == "-" && isBehindValue(text[..<(text.lastIndex(of: "-") ?? text.endIndex)])
+      return isOperand ? first : nil
+    case 3:
+      let isYearFirst = counts[0] == 4 && counts[1...].allSatisfy { (1...2).contains($0) }
+      let isYearLast = counts[2] == 4 && counts[..<2].allSatisfy { (1...2).contains($0) }
+      return isYearFirst || isYearLast ? nil : first
+    default: return counts[0] == 4 && counts[1] == 2 ? nil : first
+    }
+  }
+
+  /// Whether a text ends with something from which can be subtracted, rather than with a word of the language.
+  private func isBehindValue(_ text: Substring) -> Bool {
+    let text = text.trimmed
+    guard let last = text.last else { return false }
+    guard last.isLetter || last.isNumber || last == "_" else { return ")]'\"".contains(last) }
+    let word = String(text.reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
+    return Keyword(word: word) == nil
   }
 
   private func needsQuotes(_ token: String) -> Bool {

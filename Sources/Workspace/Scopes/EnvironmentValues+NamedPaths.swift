@@ -1,4 +1,5 @@
 import AccessControl
+import Diagnostics
 import EntityModel
 import EntityStore
 package import Qualifiers
@@ -11,7 +12,22 @@ extension EnvironmentValues {
   ///
   /// - Throws: as ``path(namedByUser:)``, and for what has no order.
   package func sortKey(namedByUser text: String) throws -> String {
-    var ordering = SortOrdering(key: namingProperty(in: text))
+    let named = namingProperty(in: text)
+    let (orderings, faults) = SortOrdering.parse(named)
+    if orderings == nil, let fault = faults.first, named.contains(where: { "()[]*/%".contains($0) })
+    {
+      throw UsageError(fault.sentence, at: fault.span)
+    }
+    var ordering = SortOrdering(key: named)
+    guard !ordering.isComputed else {
+      ordering.expression = try expression(namedByUser: ordering.expression)
+      if let entity = self[ModelKeys.shared.entity],
+        let mismatch = ordering.expression.mismatches(entity.comparedKind).first
+      {
+        throw UsageError(mismatch)
+      }
+      return ordering.key
+    }
     ordering.path = try path(namedByUser: ordering.path.description)
     guard let entity = self[ModelKeys.shared.entity],
       SortOrdering(key: ordering.key, in: entity, scope: self) != nil
@@ -35,6 +51,15 @@ extension EnvironmentValues {
         let found = entity.propertyName(matching: name)
           ?? scoped(to: entity).propertyName(shownAs: name)
       else {
+        guard name.first != "@" else {
+          let aggregates = AggregateFunction.allCases.map { "@" + $0.rawValue }
+          guard !aggregates.contains(name) else {
+            throw UsageError("'\(text)' is computed; only properties can stand here")
+          }
+          let near = nearestName(to: name, in: aggregates).map { "did you mean '\($0)'?" }
+          let known = "there is " + aggregates.joined(separator: ", ")
+          throw UsageError("'\(name)' is not an aggregate; \(near ?? known)")
+        }
         let near = entity.propertyName(near: name).map { "; did you mean '\($0)'?" }
         let hint = near ?? scoped(to: entity).propertiesSentence
         throw UsageError("\(entity.name) has no property '\(name)'\(hint)")
@@ -56,6 +81,48 @@ extension EnvironmentValues {
       throw StoreError.refused("'\(path)' is not shown" + (reason.map { ": \($0)" } ?? ""))
     }
     return path
+  }
+
+  /// The condition that a person means, each path by the names that exist.
+  ///
+  /// - Throws: as ``path(namedByUser:)``, with the place of the name.
+  package func condition(namedByUser condition: Qualifier) throws -> Qualifier {
+    let named = try condition.mapParts(
+      { try expression(namedByUser: $0) },
+      { try self.condition(namedByUser: $0) }
+    )
+    return named ?? condition
+  }
+
+  /// The expression that a person means; the names inside of an aggregate are those of the related entity.
+  ///
+  /// - Throws: as ``path(namedByUser:)``, with the place of the name.
+  package func expression(namedByUser expression: Expression) throws -> Expression {
+    let span = expression.span
+    do {
+      switch expression.kind {
+      case .path(let path):
+        return Expression(.path(try self.path(namedByUser: path.description)), span: span)
+      case .aggregate(var aggregate):
+        aggregate.path = try path(namedByUser: aggregate.path.description)
+        let relationship = self[ModelKeys.shared.entity]?.property(at: aggregate.path).relationship
+        guard let related = relationship?.destination else {
+          throw UsageError("'\(aggregate.path)' is not a relationship")
+        }
+        let inside = scoped(to: related)
+        aggregate.condition = try aggregate.condition.map(inside.condition)
+        aggregate.operand = try aggregate.operand.map(inside.expression)
+        return Expression(.aggregate(aggregate), span: span)
+      default:
+        let named = try expression.mapParts(
+          { try self.expression(namedByUser: $0) },
+          { try condition(namedByUser: $0) }
+        )
+        return named ?? expression
+      }
+    } catch let error as UsageError where error.span == nil {
+      throw UsageError(error.message, at: span)
+    }
   }
 
   /// The property of the entity of this scope that alone has a name on the screen, in any letter case, with or without what

@@ -1,5 +1,6 @@
 import Diagnostics
 import EntityModel
+import Insight
 package import EntityStore
 import Qualifiers
 package import StandardKeys
@@ -20,54 +21,59 @@ nonisolated extension EntityStore {
       var objects: [Record] = []
       try await forEachWindow(of: fetch, limit: limit) { objects += $0 }
       return .objects(objects)
-    case .count: return .numbers([.null: .int(Int64(try await count(fetch)))])
-    case .counts(let key):
-      let tallies = try await tally([PropertyPath(key)], of: fetch)
-      let counts = tallies.map { ($0.values.first ?? .null, $0.count) }
-      return .numbers(
-        Dictionary(counts, uniquingKeysWith: +).mapValues { .int(Int64($0)) }
+    case .count:
+      return .groups([Group(keys: [], aggregates: [.int(Int64(try await count(fetch)))])])
+    case .groups(let wanted): return .groups(try await groups(wanted, of: fetch))
+    case .profile(let property):
+      let column = ProfiledColumn(
+        property,
+        value: try .reading(property),
+        of: model.entity(named: question.entityName),
+        isSecret: false
       )
-    case .sum(let summed): return .numbers(try await sums(of: summed, by: nil, fetch))
-    case .sums(let summed, let key): return .numbers(try await sums(of: summed, by: key, fetch))
+      guard let counted = try await countedProfiles(of: [column], in: fetch).first else { break }
+      return .profile(try await completed(counted, of: column, in: fetch))
     }
+    return .groups([])
   }
 
-  /// The sums of a property by the value of another; without one the sum of all, by null.
-  private func sums(
-    of summed: String,
-    by key: String?,
-    _ fetch: FetchSpecification
-  ) async throws(StoreError) -> [Value: Value] {
-    let path = PropertyPath(summed)
-    let attribute = try attribute(at: path, ofEntityNamed: fetch.entityName)
-    guard Self.summedKinds.contains(attribute.type.kind) else {
-      throw .unsupported(
-        "'\(path)' is of the type \(attribute.typeName): only numbers can be added up."
-      )
+  private func groups(
+    _ wanted: DatabaseQuestion.Groups,
+    of fetch: FetchSpecification
+  ) async throws(StoreError) -> [Group] {
+    var request = GroupRequest()
+    (request.keys, request.order, request.limit) = (wanted.keys, wanted.order, wanted.limit)
+    request.aggregates = try wanted.aggregates.map(WrittenAggregate.reading)
+    let read = try request.expressions.map(Qualifiers.Expression.reading)
+    let grouping: Grouping
+    do throws(UnknownGroupColumn) { grouping = try request.grouping(of: read) } catch {
+      throw .unsupported("\(error.message).")
     }
-    // The values that occur are added up here: a database would lose digits of decimals.
-    let keys = [key.map { PropertyPath($0) }].compactMap(\.self)
-    var sums: [Value: NumberSum] = [:]
-    for tally in try await tally([path] + keys, of: fetch) {
-      let group = keys.isEmpty ? Value.null : tally.values.last ?? .null
-      guard let value = tally.values.first else { continue }
-      guard sums[group, default: NumberSum()].add(value, times: tally.count) else {
-        throw .unsupported(
-          "'\(path)' cannot be added up: it holds \(value.literal), which is no number."
-        )
-      }
-    }
-    var numbers: [Value: Value] = [:]
-    for (group, sum) in sums {
-      guard let value = sum.value else {
-        throw .unsupported("The sum of '\(path)' is a whole number beyond 64 bits.")
-      }
-      numbers[group] = value
-    }
-    return numbers
+    guard wanted.isEstimate else { return try await groups(grouping, of: fetch) }
+    return try await estimatedGroups(grouping, of: fetch) ?? []
   }
+}
 
-  private static var summedKinds: Set<AttributeType.Kind> { [.integer, .number, .decimal, .any] }
+nonisolated extension Qualifiers.Expression {
+  /// Reads a property path or another expression.
+  fileprivate static func reading(_ text: String) throws(StoreError) -> Self {
+    if text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }) {
+      return Self(.path(PropertyPath(text)))
+    }
+    let (read, faults) = Self.parse(text)
+    guard let read, faults.isEmpty else {
+      throw .unsupported("'\(text)' is not an expression: \(faults.first?.message ?? "")")
+    }
+    return read
+  }
+}
+
+nonisolated extension WrittenAggregate {
+  fileprivate static func reading(_ text: String) throws(StoreError) -> Self {
+    if let read = Self(text) { return read }
+    let names = functions.map(\.optionName).joined(separator: ", ")
+    throw .unsupported("'\(text)' is not an aggregate; write count, or one of \(names) with (…).")
+  }
 }
 
 nonisolated extension DatabaseQuestion {

@@ -1,0 +1,64 @@
+import AccessControl
+import EntityModel
+import EntityStore
+import Insight
+import Pages
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Workspace
+
+extension Program {
+  /// `d2t describe`: a profile of each column that is shown, or of those that are asked for.
+  func describe(_ emit: @escaping (String) throws -> Void) async throws -> Outcome {
+    try await withSummarizedWork { work in
+      let target = try summarizedTarget(of: namedLink(in: work), in: work)
+      let attributes = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
+      let names = invocation.columns.isEmpty ? target.shown(attributes) : invocation.columns
+      let columns = try names.map { try target.profiledColumn($0) }
+      let (texts, numbers) = (
+        SummaryColumn("", in: target), SummaryColumn("", by: .count, in: target)
+      )
+      let outputs =
+        ["property", "type"].map { texts.output(as: $0) }
+        + Self.measures.map { numbers.output(as: $0) }
+      return try await printSummary(outputs, of: target, to: emit) { write in
+        let rows = target.summarizedRows
+        let counted = try await work.store.countedProfiles(of: columns, in: rows)
+        for (profiled, counted) in zip(columns, counted) {
+          let profile = try await work.store.completed(counted, of: profiled, in: rows)
+          let values = SummaryColumn(profiled.name, of: profiled.value, in: target)
+          var cells = [profile.property, profile.type].map { texts.cell(.string($0)) }
+          for count in [profile.rows, profile.nulls, profile.distinct] {
+            cells.append(numbers.cell(count.map { .int(Int64($0)) } ?? .null))
+          }
+          cells += [profile.min, profile.max].map { values.cell($0) }
+          cells.append(values.cell(profile.mean, by: .avg))
+          cells += [profile.median, profile.q1, profile.q3].map { values.cell($0, by: .median) }
+          cells.append(values.cell(profile.mode))
+          try write(cells)
+        }
+      }
+    }
+  }
+
+  /// The names of what a profile measures.
+  private static let measures = [
+    "rows", "nulls", "distinct", "min", "max", "mean", "median", "q1", "q3",
+    "mode",
+  ]
+}
+
+extension LinkTarget {
+  /// The properties among `names` that may be seen in all rows.
+  fileprivate func shown(_ names: [String]) -> [String] {
+    names.filter { scope.showsColumn(PropertyPath($0)) }
+  }
+
+  /// Returns a property or expression to be profiled.
+  fileprivate func profiledColumn(_ name: String) throws -> ProfiledColumn {
+    let value = try scope.value(writtenByUser: name)
+    let isSecret = value.paths.contains(where: scope.leadsToPassword)
+    return ProfiledColumn(name, value: value, of: entity, isSecret: isSecret)
+  }
+}

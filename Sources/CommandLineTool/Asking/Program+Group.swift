@@ -1,0 +1,89 @@
+import Diagnostics
+import EntityStore
+import Insight
+import Pages
+import Qualifiers
+import Synchronization
+import Workspace
+
+extension Program {
+  /// `d2t group`: the groups of the rows of a link, with their aggregates.
+  func group(_ emit: @escaping (String) throws -> Void) async throws -> Outcome {
+    try await withSummarizedWork { work in
+      var link = try namedLink(in: work)
+      var request = link.groups
+      (request.order, link.sortKeys) = (link.sortKeys, [])
+      guard request.add(invocation.groups) else {
+        throw UsageError("the link and '--across' name different keys; leave one out")
+      }
+      request.limit = invocation.limit
+      let target = try summarizedTarget(of: link, in: work)
+      let grouping: Grouping
+      do {
+        grouping = try request.grouping(
+          of: request.expressions.map { try target.scope.value(writtenByUser: $0) }
+        )
+      } catch let fault as UnknownGroupColumn {
+        throw UsageError(fault.message)
+      }
+      let keys = zip(request.keys, grouping.keys).map { SummaryColumn($0, of: $1, in: target) }
+      let aggregates = zip(request.columnNames, grouping.aggregates)
+        .map { SummaryColumn($0, of: $1.operand, by: $1.function, in: target) }
+      if request.across != nil {
+        let pivot = try await pivot(grouping, of: target)
+        let across = SummaryColumn("", of: grouping.keys.last, in: target)
+        return try await print(
+          PivotOutput(
+            pivot,
+            keys: keys,
+            aggregates: aggregates,
+            across: across,
+            isText: try rowFormat() == .text
+          ),
+          of: target,
+          to: emit
+        )
+      }
+      let columns = keys + aggregates
+      return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in
+        try await target.eachGroup(grouping) { group in
+          try write(zip(columns, group.keys + group.aggregates).map { $0.cell($1) })
+        }
+      }
+    }
+  }
+
+  /// Reads the groups of a pivot; an order by aggregates is that of the rows without the key across.
+  private func pivot(_ grouping: Grouping, of target: LinkTarget) async throws -> Pivot {
+    let (store, rows) = (target.work.store, target.summarizedRows)
+    let found = Mutex(Pivot())
+    var cells = grouping
+    (cells.orderings, cells.limit) = ([], nil)
+    try await store.groups(cells, of: rows) { groups in found.withLock { $0.add(groups) } }
+    var pivot = found.withLock(\.self)
+    guard pivot.isComplete else {
+      throw UsageError(
+        "the groups across are more than \(Pivot.limit); choose keys with fewer values, or a filter"
+      )
+    }
+    pivot.finish()
+    if !grouping.orderings.isEmpty || grouping.limit != nil {
+      var totals = grouping
+      totals.keys.removeLast()
+      pivot.arrange(by: try await store.groups(totals, of: rows).map(\.keys))
+    }
+    return pivot
+  }
+
+  private func print(
+    _ pivot: PivotOutput,
+    of target: LinkTarget,
+    to emit: @escaping (String) throws -> Void
+  ) async throws -> Outcome {
+    let isNested = try rowFormat() == .json || rowFormat() == .jsonl
+    let columns = isNested ? pivot.nestedColumns : pivot.columns
+    return try await printSummary(columns, of: target, to: emit) { write in
+      for row in pivot.rows { try write(isNested ? pivot.nestedCells(row) : pivot.cells(row)) }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Diagnostics
+import Dispatch
+import EntityStore
+import Insight
+import Pages
+import Qualifiers
+import StandardKeys
+import Synchronization
+import Workspace
+
+// The parts that `values`, `describe` and `group` share.
+extension Program {
+  /// Runs `body` with the database; on a terminal the time that it takes is shown.
+  func withSummarizedWork(
+    _ body: (WorkContext) async throws -> Outcome
+  ) async throws -> Outcome {
+    try await withWork { work in
+      let start = ContinuousClock.now
+      let clock = Task {
+        guard work.loads.onProgress != nil, !writesToTerminal else { return }
+        while true {
+          try await Task.sleep(for: WorkProgress.patience)
+          work.loads.note(WorkProgress("summarizing", since: start))
+        }
+      }
+      defer { clock.cancel() }
+      return try await body(work)
+    }
+  }
+
+  /// Returns the target of a link to rows that are summarized.
+  func summarizedTarget(of link: ObjectLink, in work: WorkContext) throws -> LinkTarget {
+    if let id = link.id {
+      let name = invocation.command.rawValue
+      throw UsageError("'\(name)' is about all rows of a link; leave out '#\(id)'")
+    }
+    var target = try LinkTarget(link, task: .list, in: work)
+    target.displaysValues = invocation.displaysValues
+    return target
+  }
+
+  /// Prints the rows that `body` writes.
+  func printSummary(
+    _ columns: [OutputColumn],
+    of target: LinkTarget,
+    to emit: @escaping (String) throws -> Void,
+    _ body: (([OutputCell]) throws -> Void) async throws -> Void
+  ) async throws -> Outcome {
+    var writer = try RowWriter(try rowFormat(), columns, of: target.entity, to: emit)
+    try await body { try writer.write($0) }
+    try writer.finish()
+    let told = await target.leftOutSentence.map { "\(ProgramName.current): \($0)\n" }
+    return Outcome(messages: told ?? "")
+  }
+}
+
+extension LinkTarget {
+  /// The rows of the link, in no order unless that decides which they are.
+  var summarizedRows: FetchSpecification {
+    var rows = specification(paths: [])
+    if rows.fetchLimit == nil { rows.sortOrderings = [] }
+    return rows
+  }
+
+  /// Hands the groups of the rows to `body` one after the other; the database waits while they are written.
+  func eachGroup(_ grouping: Grouping, _ body: (Group) throws -> Void) async throws {
+    let (batches, found) = AsyncStream<[Group]>.makeStream()
+    let rows = summarizedRows
+    let store = work.store
+    // A semaphore that ends below its first value traps.
+    let room = DispatchSemaphore(value: 0)
+    room.signal()
+    room.signal()
+    let isStopped = Atomic(false)
+    async let reading: Void = {
+      defer { found.finish() }
+      try await store.groups(grouping, of: rows) { groups in
+        found.yield(groups)
+        room.wait()
+        return !isStopped.load(ordering: .relaxed)
+      }
+    }()
+    do {
+      defer {
+        isStopped.store(true, ordering: .relaxed)
+        room.signal()
+      }
+      for await batch in batches {
+        for group in batch { try body(group) }
+        room.signal()
+      }
+    }
+    try await reading
+    if Task.isCancelled { throw StoreError.cancelled }
+  }
+}

@@ -1,0 +1,67 @@
+import EntityStore
+import Insight
+import Pages
+import Qualifiers
+import Workspace
+
+extension Program {
+  /// `d2t values`: the values of a property with the number of their rows, the most frequent first; with `--step` ranges of
+  /// them in ascending order.
+  func values(_ emit: @escaping (String) throws -> Void) async throws -> Outcome {
+    try await withSummarizedWork { work in
+      let target = try summarizedTarget(of: namedLink(in: work), in: work)
+      guard let property = invocation.property else {
+        throw UsageError("'values' needs a property behind the link")
+      }
+      let value = try target.scope.value(writtenByUser: property)
+      let count = SummaryColumn("count", by: .count, in: target)
+      var grouping = Grouping(by: [value], [Grouping.Aggregate(.count)])
+      guard let wanted = invocation.step else {
+        grouping.orderings = [Grouping.Ordering(.aggregate(0), descending: true)]
+        grouping.limit = invocation.limit
+        let values = SummaryColumn("value", of: value, in: target)
+        return try await printSummary([values.output(), count.output()], of: target, to: emit) {
+          write in
+          try await target.eachGroup(grouping) { group in
+            try write([values.cell(group.keys[0]), count.cell(group.aggregates[0])])
+          }
+        }
+      }
+      var counter = RangeCounter(try await rangeStep(wanted, of: value, in: target))
+      let columns = ["from", "below"].map { SummaryColumn($0, of: value, in: target) } + [count]
+      return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in
+        try await target.eachGroup(grouping) { group in
+          let ended = counter.add(group.keys[0], count: group.aggregates[0].rowCount)
+          for range in ended { try write(cells(range, columns)) }
+        }
+        for range in counter.finish() { try write(cells(range, columns)) }
+      }
+    }
+  }
+
+  private func cells(_ range: RangeCount, _ columns: [SummaryColumn]) -> [OutputCell] {
+    zip(columns, [range.from, range.below, range.count]).map { $0.cell($1) }
+  }
+
+  /// Returns the step that `--step` names; `auto` is a round one for about twenty ranges.
+  private func rangeStep(
+    _ text: String,
+    of value: Qualifiers.Expression,
+    in target: LinkTarget
+  ) async throws -> RangeStep {
+    guard text == "auto" else {
+      guard let step = RangeStep(text) else {
+        let names = RangeStep.names.joined(separator: ", ")
+        throw UsageError("--step takes auto, a positive number or \(names), not '\(text)'")
+      }
+      return step
+    }
+    let bounds = [AggregateFunction.min, .max].map { Grouping.Aggregate($0, of: value) }
+    let ends =
+      try await target.work.store.groups(
+        Grouping(by: [], bounds),
+        of: target.summarizedRows
+      ).first?.aggregates ?? []
+    return RangeStep(from: ends.first ?? .null, to: ends.last ?? .null, count: 20)
+  }
+}

@@ -1,0 +1,88 @@
+import Diagnostics
+import EntityModel
+import EntityStore
+import Formatting
+import Pages
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Workspace
+
+/// A key or an aggregate of groups as a column of the output.
+struct SummaryColumn {
+  /// The name in the output.
+  let name: String
+  private let function: AggregateFunction?
+  /// The attribute whose values are printed as it stores them; `nil` for computed values.
+  private let attribute: Attribute?
+  private let file: FileColumn?
+  private let isDisplayed: Bool
+  private let scope: EnvironmentValues
+  private let work: WorkContext
+
+  /// A column of the values of an expression, or of what `function` makes of them.
+  init(
+    _ name: String,
+    of expression: Qualifiers.Expression? = nil,
+    by function: AggregateFunction? = nil,
+    in target: LinkTarget
+  ) {
+    let path = expression?.path
+    let isCounted = function == .count || function == .distinct
+    (self.name, self.function, isDisplayed) = (name, function, target.displaysValues)
+    attribute = isCounted ? nil : path.flatMap { target.entity.property(at: $0).attribute }
+    file = attribute.flatMap { $0.definition.derivation == nil ? FileColumn($0) : nil }
+    scope = path.map { target.scope.scoped(toProperty: $0.description) } ?? target.scope
+    work = target.work
+  }
+
+  /// The column as rows are printed in, under its own name or another.
+  func output(as name: String? = nil) -> OutputColumn {
+    let isTitled = isDisplayed && attribute != nil && function == nil && name == nil
+    let key = name ?? self.name
+    let title = isTitled ? scope[ModelKeys.shared.displayNameForProperty] : key
+    let isTrailing = function != nil || attribute?.type.kind.isNumber == true
+    return OutputColumn(computed: key, title: title, isTrailing: isTrailing, in: scope, work)
+  }
+
+  /// The aggregate of no rows: 0 of counts and sums, else null.
+  var valueOfNothing: Value {
+    [.count, .distinct, .sum].contains(function) ? .int(0) : .null
+  }
+
+  /// A value of the column.
+  func cell(_ value: Value) -> OutputCell { cell(value, by: function) }
+
+  /// A value of the column, or what a function makes of its values.
+  func cell(_ value: Value, by function: AggregateFunction?) -> OutputCell {
+    guard !value.isNull else {
+      return OutputCell(
+        text: scope[RenderingKeys.shared.displayStringForNil],
+        raw: nil,
+        json: .null
+      )
+    }
+    let exact = exactText(of: value)
+    let text = isDisplayed && attribute != nil ? scope.formatted(value) : exact
+    // A number between two stored ones is none that the column stores.
+    let isComputed = value.number != nil && [.sum, .avg, .median].contains(function)
+    if let file, !isComputed {
+      return OutputCell(text: text, stored: file.stored(value), file, isTyped: false)
+    }
+    if case .date = value { return OutputCell(text: text, raw: exact, json: .string(exact)) }
+    return OutputCell(text: text, raw: exact, json: JSON(value))
+  }
+
+  /// The value with all its digits; a computed date at midnight is a day.
+  private func exactText(of value: Value) -> String {
+    guard attribute == nil, case .date(let date) = value else {
+      return value.exactText(for: attribute)
+    }
+    return date.wallClockText(separator: " ")
+  }
+}
+
+extension Qualifiers.Expression {
+  /// The path that the expression is; `nil` for another expression.
+  fileprivate var path: PropertyPath? { if case .path(let path) = kind { path } else { nil } }
+}

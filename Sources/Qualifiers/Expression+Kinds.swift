@@ -1,0 +1,194 @@
+/// An operand of a kind that an operator or a function never takes: `name * 2`.
+package struct OperandMismatch: Sendable, Hashable {
+  /// The operation, and the operand that does not fit.
+  package let whole: Expression
+  package let operand: Expression
+  /// The kind of the operand.
+  let kind: ComparedKind
+  /// What is needed: `a number`.
+  let wanted: String
+
+  /// The fault in words, names between `quote`: `'name' is a text, but 'name * 2' needs a number`.
+  package func message(quoting quote: String = "'") -> String {
+    "\(quote)\(operand)\(quote) is \(kind.title), but \(quote)\(whole)\(quote) needs \(wanted)"
+  }
+
+  /// The operation with an operand that would fit; `nil` where nobody can tell.
+  package var correction: String? {
+    switch (kind.family, whole.kind) {
+    case (_, .arithmetic(let date, let sign, let days)) where wanted == Self.duration:
+      let count = if case .literal(.int(let count)) = days.kind { count } else { Int64(7) }
+      return "\(date.operandText) \(sign.rawValue) \(count) days"
+    case (.date, .arithmetic(_, let sign, _)) where sign == .plus || sign == .minus: return nil
+    default: break
+    }
+    let fitting: Expression.Kind? =
+      switch (wanted, kind.family) {
+      case (Self.number, .text): .function(.length, [operand])
+      case (Self.number, .date): .function(.day, [operand])
+      case (Self.number, .truth):
+        .conditional(.truth(operand), Expression(.literal(.int(1))), Expression(.literal(.int(0))))
+      case (Self.date, _): .today
+      default: nil
+      }
+    return fitting.flatMap { fitting in
+      whole.mapParts({ $0 == operand ? Expression(fitting) : $0 }, { $0 })?.description
+    }
+  }
+
+  static let number = "a number"
+  static let date = "a date"
+  static let duration = "a duration"
+  static let plain = "a plain value"
+}
+
+extension Expression {
+  /// The kind of what this reads or computes, where `kindOf` says what is at a path.
+  package func comparedKind(_ kindOf: (PropertyPath) -> ComparedKind) -> ComparedKind {
+    switch kind {
+    case .literal(let value): value.comparedKind
+    case .path(let path): kindOf(path)
+    case .today: .day
+    case .now: .date
+    case .dateOffset(let base, let offset):
+      switch base.comparedKind(kindOf) {
+      case .time: .time
+      case .day: [.seconds, .minutes, .hours].contains(offset.unit) ? .date : .day
+      default: .date
+      }
+    case .template: .text
+    case .condition: .truth
+    case .conditional(_, let positive, let negative):
+      Self.joinedKind([positive, negative], kindOf)
+    case .arithmetic(let left, let sign, let right):
+      sign.resultKind(left.comparedKind(kindOf), right.comparedKind(kindOf))
+    case .function(let function, let parameters):
+      switch function {
+      case .div, .round, .abs, .min, .max, .coalesce: Self.joinedKind(parameters, kindOf)
+      case .lower, .upper, .trim, .substring, .concat, .replace, .yearQuarter, .yearMonth,
+        .yearWeek:
+        .text
+      case .length, .year, .quarter, .month, .week, .weekday, .day, .hour: .whole
+      }
+    case .aggregate(let aggregate):
+      switch aggregate.function {
+      case .count, .distinct: .whole
+      case .sum, .min, .max, .avg, .median: aggregate.operandKind(kindOf)
+      }
+    case .variable, .list, .dictionary, .next, .qualifier, .call, .computed: .anything
+    }
+  }
+
+  /// The kind of values that come from one of several operands; null is of every kind.
+  private static func joinedKind(
+    _ operands: [Expression],
+    _ kindOf: (PropertyPath) -> ComparedKind
+  ) -> ComparedKind {
+    let kinds = operands.filter { $0.kind != .literal(.null) }.map { $0.comparedKind(kindOf) }
+    guard let first = kinds.first else { return .anything }
+    return kinds.dropFirst().reduce(first) { $0.joined(with: $1) }
+  }
+
+  /// The operands that never fit.
+  package func operandMismatches(_ kindOf: (PropertyPath) -> ComparedKind) -> [OperandMismatch] {
+    func misfits(_ operands: [Expression], for wanted: String, _ fits: ComparedKind...)
+      -> [OperandMismatch]
+    {
+      operands.compactMap { operand in
+        let kind = operand.comparedKind(kindOf)
+        guard kind.family != .anything, !fits.contains(kind.family) else { return nil }
+        if case .literal(let value) = operand.kind, wanted == OperandMismatch.date,
+          ComparedKind.date.canMeet(value)
+        {
+          return nil
+        }
+        return OperandMismatch(whole: self, operand: operand, kind: kind, wanted: wanted)
+      }
+    }
+    func numbers(_ operands: [Expression]) -> [OperandMismatch] {
+      misfits(operands, for: OperandMismatch.number, .number)
+    }
+    func dates(_ operands: [Expression]) -> [OperandMismatch] {
+      misfits(operands, for: OperandMismatch.date, .date, .dateOrNever)
+    }
+    func plain(_ operands: [Expression]) -> [OperandMismatch] {
+      misfits(operands, for: OperandMismatch.plain, .number, .truth, .date, .dateOrNever, .text)
+    }
+    switch kind {
+    case .dateOffset(let base, _):
+      return misfits([base], for: OperandMismatch.date, .date, .dateOrNever, .text)
+    case .arithmetic(let left, let sign, let right):
+      let kinds = [left, right].map { $0.comparedKind(kindOf).family }
+      if sign == .plus, kinds.contains(.text) { return plain([left, right]) }
+      if kinds[0] == .date, kinds[1] == .number, sign == .plus || sign == .minus {
+        return misfits([right], for: OperandMismatch.duration)
+      }
+      if sign == .minus, kinds.contains(.date) { return dates([left, right]) }
+      return numbers([left, right])
+    case .function(let function, let parameters):
+      switch function {
+      case .div, .round, .abs: return numbers(parameters)
+      case .substring:
+        return plain(Array(parameters.prefix(1))) + numbers(Array(parameters.dropFirst()))
+      case .length, .lower, .upper, .trim, .concat, .replace, .min, .max: return plain(parameters)
+      case .coalesce: return []
+      default: return dates(parameters)
+      }
+    case .aggregate(let aggregate):
+      let kind = aggregate.operandKind(kindOf)
+      guard let operand = aggregate.operand, [.sum, .avg].contains(aggregate.function),
+        ![.number, .anything].contains(kind.family)
+      else { return [] }
+      return [
+        OperandMismatch(whole: self, operand: operand, kind: kind, wanted: OperandMismatch.number)
+      ]
+    default: return []
+    }
+  }
+}
+
+extension PathAggregate {
+  /// The kind of the value of each related row.
+  fileprivate func operandKind(_ kindOf: (PropertyPath) -> ComparedKind) -> ComparedKind {
+    let kind = operand?.comparedKind { kindOf(path.appending($0)) } ?? .whole
+    // A mean of whole numbers has a fraction.
+    return (function == .avg || function == .median) && kind == .whole ? .decimal : kind
+  }
+}
+
+extension PropertyPath {
+  /// The path on from the end of this one.
+  func appending(_ path: PropertyPath) -> PropertyPath {
+    PropertyPath(components: components + path.components)
+  }
+}
+
+extension ArithmeticOperator {
+  /// The kind of the result for operands that fit.
+  fileprivate func resultKind(_ left: ComparedKind, _ right: ComparedKind) -> ComparedKind {
+    switch self {
+    case .plus where left == .text || right == .text: return .text
+    case .minus where left.family == .date || right.family == .date:
+      return left == .day && right == .day ? .whole : .number
+    default: break
+    }
+    guard left.family == .number, right.family == .number else { return .number }
+    let joined = left.joined(with: right)
+    return self == .divided && joined == .whole ? .decimal : joined
+  }
+}
+
+extension Value {
+  /// The kind of a constant.
+  fileprivate var comparedKind: ComparedKind {
+    switch self {
+    case .bool: .truth
+    case .int: .whole
+    case .decimal: .decimal
+    case .double: .number
+    case .string: .text
+    case .date(let date): date == date.startOfDay ? .day : .date
+    case .null, .data, .list, .dictionary, .object: .anything
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import EntityModel
+package import EntityStore
+import Formatting
+package import Qualifiers
+
+extension SelectScope {
+  /// The values of an expression as a column: that of a plain path, else what the evaluator computes for each row.
+  ///
+  /// Without another use a fault of a row, such as an integer overflow, is an error of the statement. With `isOfPerson`,
+  /// properties are null in rows where they are hidden.
+  package func column(
+    _ expression: Qualifiers.Expression,
+    for use: DerivedValue.Use = .term,
+    isOfPerson: Bool
+  ) throws(StoreError) -> Column {
+    if case .path(let path) = expression.kind, path.last != "@count" {
+      let path = path.components[...]
+      return isOfPerson ? try shownColumn(path, for: use) : try column(path, for: use)
+    }
+    let kind = expression.comparedKind(root.entity.comparedKind)
+    let coding = ColumnCoding(AttributeType(kind).kind)
+    let sql = try value(.value(expression), coding, for: use, isOfPerson: isOfPerson)
+    return computed(sql, coding)
+  }
+
+  /// The column of a computed attribute of the object at the path `prefix`; null where there is no object.
+  func derived(
+    _ expression: Qualifiers.Expression,
+    _ coding: ColumnCoding,
+    for use: DerivedValue.Use,
+    at prefix: ArraySlice<String>
+  ) throws(StoreError) -> Column {
+    let sql = try value(.value(expression), coding, for: use, at: prefix)
+    guard let key = try key(of: prefix) else { return computed(sql, coding) }
+    return computed("CASE WHEN \(key) IS NOT NULL THEN \(sql) END", coding)
+  }
+
+  /// A column that is null only where there is no object at a path of to-one relationships; `nil` where there always is.
+  private func key(of path: ArraySlice<String>) throws(StoreError) -> String? {
+    guard let name = path.last, try table(path).isOptional,
+      let near = try table(path.dropLast()).entity.relationship(named: name)
+    else { return nil }
+    let far = try near.definition.path.isEmpty ? table(path) : nil
+    guard let far, let join = near.definition.joins.first else {
+      return try key(of: path.dropLast() + near.definition.path)
+    }
+    return far.column(join.destination)?.sql
+  }
+
+  /// A computed column.
+  func computed(_ sql: String, _ coding: ColumnCoding) -> Column {
+    Column(sql: sql, coding: coding, isNullable: true, kind: .mixed)
+  }
+
+  /// Returns a call of the SQL function that evaluates `content` for a row, of the object at the path `prefix`.
+  func value(
+    _ content: DerivedValue.Content,
+    _ coding: ColumnCoding?,
+    for use: DerivedValue.Use,
+    at prefix: ArraySlice<String> = [],
+    isOfPerson: Bool = false
+  ) throws(StoreError) -> String {
+    // Without decimals the sort key is the cell.
+    let hasDecimals = coding?.kind == .decimal || coding?.kind == .any
+    let use = use == .order && !hasDecimals ? .cell : use
+    if use != .argument, case .value(let expression) = content,
+      case .aggregate(let aggregate) = expression.kind
+    {
+      return try self.aggregate(
+        aggregate,
+        coding: coding,
+        for: use,
+        at: prefix,
+        isOfPerson: isOfPerson
+      ).sql
+    }
+    return try deeper { () throws(StoreError) in
+      let leaves = content.leaves
+      var (columns, arguments): ([String], [DerivedValue.Argument]) = ([], [])
+      for leaf in leaves {
+        let (sql, argument) = try self.leaf(leaf, at: prefix, isOfPerson: isOfPerson)
+        columns.append(sql)
+        arguments.append(argument)
+      }
+      let value = DerivedValue(content, leaves: leaves, arguments: arguments, coding, for: use)
+      return try restrictions.dialect.value(value, columns)
+    }
+  }
+
+  /// The SQL of a leaf, and how its value is read.
+  func leaf(
+    _ leaf: DerivedValue.Leaf,
+    at prefix: ArraySlice<String> = [],
+    isOfPerson: Bool
+  ) throws(StoreError) -> (String, DerivedValue.Argument) {
+    switch leaf {
+    case .aggregate(let aggregate):
+      return try self.aggregate(aggregate, at: prefix, isOfPerson: isOfPerson)
+    case .path(let path) where path.last == "@count" && path.components.count > 1:
+      let rows = PropertyPath(components: path.components.dropLast())
+      let count = PathAggregate(.count, of: nil, at: rows)
+      return try self.aggregate(count, at: prefix, isOfPerson: isOfPerson)
+    case .path(let path):
+      let path = prefix + path.components
+      var (column, argument): (Column, DerivedValue.Argument)
+      switch try source(path) {
+      case .column(let stored): (column, argument) = (stored, .column(stored.coding))
+      case .expression(let expression, let coding, let prefix):
+        column = try derived(expression, coding, for: .argument, at: prefix)
+        argument = .exact
+      }
+      if isOfPerson { column = try shown(column, at: path) }
+      return (column.sql, argument)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import EntityModel
+import EntityStore
+import Formatting
+import Qualifiers
+import SQL
+import SQLite
+
+extension SQLiteAdaptor {
+  func groups(
+    _ specification: FetchSpecification,
+    _ body: @escaping ([Group]) -> Bool
+  ) throws(StoreError) {
+    guard let grouping = specification.grouping else { return }
+    try openFiles.check()
+    let entity = try readableEntity(specification.entityName)
+    let plan = try GroupPlan(grouping, of: specification, entity: entity, dialect: dialect)
+    var batches = GroupBatches(grouping, isSorted: !plan.isSortedLater, body)
+    var failure: StoreError?
+    var readers: [OrderedValueReader] = []
+    defer { for reader in readers { reader.close(log) } }
+    for values in plan.orderedValues {
+      readers.append(
+        try mapped { () throws(SQLiteError) in try OrderedValueReader(values, connection) }
+      )
+    }
+    try walk(plan.statement) { row throws(SQLiteError) in
+      // All are read in one snapshot, that of the first row.
+      for reader in readers {
+        try reader.readGroup(Int(row.int(reader.count)), isLast: grouping.keys.isEmpty)
+      }
+      func value(_ output: GroupPlan.Output) -> Value {
+        switch output {
+        case .column(let column, let coding): coding.decodeGroupValue(row[column])
+        case .quartile(let quarter, let values): readers[values].quartile(quarter)
+        }
+      }
+      let group = Group(keys: plan.keys.map(value), aggregates: plan.aggregates.map(value))
+      do throws(StoreError) { return try batches.add(group) } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure { throw failure }
+    batches.finish()
+  }
+}
+
+extension ColumnCoding {
+  /// The value of a group; one that is written in another form than all others is a text of its own, as it is a group.
+  fileprivate func decodeGroupValue(_ cell: StoredCell) -> Value {
+    if keepsText { decode(cell) } else { decodeKey(cell) }
+  }
+}
+
+/// A reader of ordered values, group by group, that keeps those at the quartiles.
+private final class OrderedValueReader {
+  /// The column of the groups that has the number of values.
+  let count: Int
+  private let statement: Statement
+  private let coding: ColumnCoding
+  private let isSortable: Bool
+  private let quarters: [Int]
+  private var quartiles: [Int: Value] = [:]
+  private let start = ContinuousClock.now
+
+  init(_ values: GroupPlan.OrderedValues, _ connection: Connection) throws(SQLiteError) {
+    statement = try connection.cached(values.statement.sql)
+    try statement.bind(values.statement.bound)
+    (coding, isSortable) = (values.coding, values.isSortable)
+    (quarters, count) = (values.quarters, values.count)
+  }
+
+  func quartile(_ quarter: Int) -> Value { quartiles[quarter] ?? .null }
+
+  /// Reads the values of the next group; those behind the last that is wanted only to come to those of the group behind it.
+  func readGroup(_ count: Int, isLast: Bool) throws(SQLiteError) {
+    quartiles = [:]
+    let places = quarters.map { Quantile($0, of: count) }
+    let end = isLast ? (places.map(\.upper).max() ?? 0) + 1 : count
+    var low = [Value](repeating: .null, count: places.count)
+    for index in 0..<min(end, count) {
+      guard try statement.step() else { return }
+      for (number, place) in places.enumerated() where place.lower <= index && index <= place.upper
+      {
+        if index == place.lower { low[number] = value }
+        if index == place.upper {
+          quartiles[quarters[number]] = place.value(between: low[number], value)
+        }
+      }
+    }
+  }
+
+  private var value: Value {
+    isSortable ? SortableValue.decode(statement[0], coding) : coding.decode(statement[0])
+  }
+
+  func close(_ log: StatementLog) {
+    statement.reset()
+    log.add(statement.sql, ContinuousClock.now - start)
+  }
+}

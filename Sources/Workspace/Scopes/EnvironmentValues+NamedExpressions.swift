@@ -1,0 +1,51 @@
+import Diagnostics
+import EntityModel
+package import Qualifiers
+package import RuleEnvironment
+import StandardKeys
+
+extension EnvironmentValues {
+  /// A value of each object as a person writes it, with the names that exist: `yearMonth(closedAt)`.
+  ///
+  /// A reference stands for its key.
+  ///
+  /// - Throws: ``UsageError`` for a text that is no expression and for names that do not exist, ``StoreError/refused(_:)``
+  ///   for what is not shown.
+  package func value(writtenByUser text: String) throws -> Qualifiers.Expression {
+    let isPath = text.allSatisfy { $0.isLetter || $0.isNumber || "_. ".contains($0) }
+    let (read, faults) =
+      isPath
+      ? (Qualifiers.Expression(.path(PropertyPath(text))), [])
+      : Qualifiers.Expression.parse(text, name: "expression")
+    do {
+      guard let read, faults.isEmpty else {
+        throw UsageError(
+          "'\(text)' is not an expression: \(faults.first?.sentence ?? "it is not complete")",
+          at: faults.first?.span
+        )
+      }
+      let named = try expression(namedByUser: read)
+      if let kind = self[ModelKeys.shared.entity]?.comparedKind,
+        let mismatch = named.mismatches(kind).first
+      {
+        let advice = mismatch.correction.map { "; write \($0)" } ?? ""
+        throw UsageError(mismatch.message() + advice, at: mismatch.span)
+      }
+      guard case .path(let path) = named.kind else { return named }
+      return Qualifiers.Expression(.path(try keyPath(of: path)))
+    } catch let error as UsageError { throw error.showingPlace(in: text) }
+  }
+
+  /// The path to the key of a reference; another path as it is.
+  private func keyPath(of path: PropertyPath) throws(UsageError) -> PropertyPath {
+    guard let relationship = self[ModelKeys.shared.entity]?.property(at: path).relationship else {
+      return path
+    }
+    guard !relationship.isToMany else {
+      throw UsageError("'\(path)' holds related rows; count them with \(path).@count")
+    }
+    guard let join = relationship.definition.joins.first, relationship.definition.joins.count == 1
+    else { throw UsageError("'\(path)' is not a single value; name a property of it: \(path).…") }
+    return PropertyPath(components: path.components.dropLast() + [join.source])
+  }
+}

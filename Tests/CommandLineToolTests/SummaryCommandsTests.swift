@@ -1,0 +1,328 @@
+import CommandLineTool
+import Pages
+import SceneSupport
+import SQLite
+import TestSupport
+import Testing
+import Workspace
+
+/// `d2t values`, `describe` and `group`: questions about many rows, without a screen.
+@MainActor
+struct SummaryCommandsTests: ShopFile {
+  let folder = TemporaryFolder()
+
+  init() throws {
+    try makeShop()
+    try script(
+      """
+      CREATE TABLE agent (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE ticket (
+        id INTEGER PRIMARY KEY, state TEXT, minutes INTEGER, price DECIMAL(8,2), due DATE, count INTEGER,
+        proof BLOB, agent_id INTEGER REFERENCES agent (id));
+      INSERT INTO agent VALUES (1, 'Ada'), (2, 'Bea');
+      INSERT INTO ticket VALUES
+        (1, 'open', 30, 1.50, '2026-01-05', 1, x'00', 1), (2, 'open', 45, 0.25, '2026-01-20', 2, NULL, 2),
+        (3, 'closed', 60, NULL, '2026-02-01', 1, x'FF', 2), (4, NULL, NULL, 0.25, NULL, 2, NULL, NULL);
+      """
+    )
+  }
+
+  /// The lines between the brackets of a JSON array.
+  private func json(_ words: String...) async throws -> [String] {
+    let outcome = try await run(all: words + ["--format", "json"])
+    #expect(outcome.code == 0, "\(outcome)")
+    return outcome.output.split(separator: "\n").dropFirst().dropLast().map { line in
+      String(line.hasSuffix(",") ? line.dropLast() : line).replacing("  {", with: "{")
+    }
+  }
+
+  // MARK: Values
+
+  @Test func `Values come with the number of their rows, the most frequent first`() async throws {
+    #expect(
+      try await json("values", "Ticket", "state") == [
+        #"{"value":"open","count":2}"#, #"{"value":null,"count":1}"#,
+        #"{"value":"closed","count":1}"#,
+      ]
+    )
+    #expect(
+      try await json("values", "Ticket?state = 'open'", "Agent.NAME") == [
+        #"{"value":"Ada","count":1}"#, #"{"value":"Bea","count":1}"#,
+      ]
+    )
+    #expect(
+      try await json("values", "Ticket", "agent", "--limit", "1") == [#"{"value":2,"count":2}"#]
+    )
+    #expect(
+      try await run("values", "Ticket", "price", "--format", "csv").output
+        == "value,count\n0.25,2\n,1\n1.5,1\n"
+    )
+    #expect(
+      try await run("values", "Ticket", "state", "--format", "md").output
+        == "| value | count |\n| --- | ---: |\n| open | 2 |\n| ∅ | 1 |\n| closed | 1 |\n"
+    )
+    #expect(
+      try await run("values", "Ticket", "state").output
+        == "value   count\nopen        2\n∅           1\nclosed      1\n"
+    )
+  }
+
+  @Test func `Values are counted in ranges of a step`() async throws {
+    #expect(
+      try await json("values", "Ticket", "minutes", "--step", "20") == [
+        #"{"from":null,"below":null,"count":1}"#, #"{"from":20,"below":40,"count":1}"#,
+        #"{"from":40,"below":60,"count":1}"#, #"{"from":60,"below":80,"count":1}"#,
+      ]
+    )
+    #expect(
+      try await json("values", "Ticket?due is not null", "due", "--step", "month") == [
+        #"{"from":"2026-01-01","below":"2026-02-01","count":2}"#,
+        #"{"from":"2026-02-01","below":"2026-03-01","count":1}"#,
+      ]
+    )
+    #expect(
+      try await json("values", "Ticket?state is not null", "state", "--step", "letter") == [
+        #"{"from":"C","below":null,"count":1}"#, #"{"from":"O","below":null,"count":2}"#,
+      ]
+    )
+    let automatic = try await json("values", "Ticket?minutes > 0", "minutes", "--step", "auto")
+    #expect(automatic.first == #"{"from":30,"below":32,"count":1}"#)
+  }
+
+  // MARK: Groups
+
+  @Test func `Groups have the keys as written and their aggregates`() async throws {
+    #expect(
+      try await json(
+        "group",
+        "Ticket",
+        "--by",
+        "agent.name",
+        "--count",
+        "--sum",
+        "minutes",
+        "--avg",
+        "minutes",
+        "--max",
+        "due",
+        "--count-distinct",
+        "state"
+      ) == [
+        #"{"agent.name":null,"count":1,"sum(minutes)":0,"avg(minutes)":null,"max(due)":null,"count-distinct(state)":0}"#,
+        #"{"agent.name":"Ada","count":1,"sum(minutes)":30,"avg(minutes)":30,"max(due)":"2026-01-05","count-distinct(state)":1}"#,
+        #"{"agent.name":"Bea","count":2,"sum(minutes)":105,"avg(minutes)":52.5,"max(due)":"2026-02-01","count-distinct(state)":2}"#,
+      ]
+    )
+    #expect(
+      try await json("group", "Ticket", "--by", "agent.name,state", "--sort", "-count,-state") == [
+        #"{"agent.name":"Ada","state":"open","count":1}"#,
+        #"{"agent.name":"Bea","state":"open","count":1}"#,
+        #"{"agent.name":"Bea","state":"closed","count":1}"#,
+        #"{"agent.name":null,"state":null,"count":1}"#,
+      ]
+    )
+    #expect(try await json("group", "Ticket", "--sum", "price") == [#"{"sum(price)":2}"#])
+    #expect(
+      try await json("group", "Ticket?id > 9", "--sum", "price", "--median", "minutes") == [
+        #"{"sum(price)":0,"median(minutes)":null}"#
+      ]
+    )
+    #expect(try await json("group", "Ticket?id > 9", "--by", "state") == [])
+    #expect(
+      try await json("group", "Ticket", "--by", "count") == [
+        #"{"count":1,"count()":2}"#, #"{"count":2,"count()":2}"#,
+      ]
+    )
+  }
+
+  @Test func `Keys and what is summarized may be expressions`() async throws {
+    #expect(
+      try await json(
+        "group",
+        "Ticket",
+        "--by",
+        "yearMonth(due), upper(state)",
+        "--sum",
+        "minutes * 2",
+        "--sort",
+        "-sum(minutes*2)",
+        "--limit",
+        "2"
+      )
+        == [
+          #"{"yearMonth(due)":"2026-01","upper(state)":"OPEN","sum(minutes * 2)":150}"#,
+          #"{"yearMonth(due)":"2026-02","upper(state)":"CLOSED","sum(minutes * 2)":120}"#,
+        ]
+    )
+    #expect(
+      try await json("group", "Ticket", "--max", "due + 3 days") == [
+        #"{"max(due + 3 days)":"2026-02-04"}"#
+      ]
+    )
+    #expect(
+      try await json("group", "Agent?by=tickets.@count&max=tickets.@sum.minutes") == [
+        #"{"tickets.@count":1,"max(tickets.@sum.minutes)":30}"#,
+        #"{"tickets.@count":2,"max(tickets.@sum.minutes)":105}"#,
+      ]
+    )
+    #expect(
+      try await json("values", "Ticket?price is not null", "round(price)") == [
+        #"{"value":0,"count":2}"#, #"{"value":2,"count":1}"#,
+      ]
+    )
+  }
+
+  @Test func `A link groups as the options do`() async throws {
+    let link = "Ticket?minutes > 0&by=agent.name&count&sum=minutes&sort=-sum(minutes)"
+    let lines = try await json("group", link)
+    #expect(
+      lines == [
+        #"{"agent.name":"Bea","count":2,"sum(minutes)":105}"#,
+        #"{"agent.name":"Ada","count":1,"sum(minutes)":30}"#,
+      ]
+    )
+    #expect(
+      try await json(
+        "group",
+        "Ticket?minutes > 0",
+        "--by",
+        "agent.name",
+        "--count",
+        "--sum",
+        "minutes",
+        "--sort",
+        "-sum(minutes)"
+      ) == lines
+    )
+    #expect(try await json("group", link, "--limit", "1") == [lines[0]])
+  }
+
+  @Test func `A key runs across`() async throws {
+    let words = ["group", "Ticket", "--by", "agent.name", "--across", "state"]
+    #expect(
+      try await run(all: words + ["--count", "--max", "minutes", "--format", "jsonl"]).output
+        == """
+        {"agent.name":null,"count":{"null":1,"closed":0,"open":0},"max(minutes)":{"null":null,"closed":null,"open":null}}
+        {"agent.name":"Ada","count":{"null":0,"closed":0,"open":1},"max(minutes)":{"null":null,"closed":null,"open":30}}
+        {"agent.name":"Bea","count":{"null":0,"closed":1,"open":1},"max(minutes)":{"null":null,"closed":60,"open":45}}
+
+        """
+    )
+    #expect(
+      try await run(all: words + ["--sort", "-count", "--limit", "1", "--format", "csv"]).output
+        == "agent.name,null,closed,open\nBea,0,1,1\n"
+    )
+    #expect(
+      try await run(all: words + ["--count", "--sum", "minutes", "--format", "csv"]).output.prefix {
+        $0 != "\n"
+      }
+        == "agent.name,null count,null sum(minutes),closed count,closed sum(minutes),open count,open sum(minutes)"
+    )
+  }
+
+  // MARK: Profiles
+
+  @Test func `Each column is described`() async throws {
+    let lines = try await json("describe", "Ticket")
+    #expect(
+      lines.contains(
+        #"{"property":"minutes","type":"integer","rows":4,"nulls":1,"distinct":3,"min":30,"max":60,"mean":45,"median":45,"q1":37.5,"q3":52.5,"mode":30}"#
+      ),
+      "\(lines)"
+    )
+    #expect(
+      lines.contains(
+        #"{"property":"due","type":"date","rows":4,"nulls":1,"distinct":3,"min":"2026-01-05","max":"2026-02-01","mean":null,"median":"2026-01-20","q1":"2026-01-05","q3":"2026-01-20","mode":"2026-01-05"}"#
+      ),
+      "\(lines)"
+    )
+    #expect(
+      lines.contains(
+        #"{"property":"proof","type":"blob","rows":4,"nulls":2,"distinct":null,"min":null,"max":null,"mean":null,"median":null,"q1":null,"q3":null,"mode":null}"#
+      ),
+      "\(lines)"
+    )
+    #expect(
+      lines.contains {
+        $0.hasPrefix(
+          #"{"property":"price","type":"decimal","rows":4,"nulls":1,"distinct":2,"min":0.25,"max":1.5,"mean":0.66666"#
+        )
+      },
+      "\(lines)"
+    )
+    let some = try await json("describe", "Ticket?id > 9", "--columns", "state,agent.name")
+    #expect(
+      some
+        == ["state", "agent.name"].map {
+          #"{"property":"\#($0)","type":"string","rows":0,"nulls":0,"distinct":0,"min":null,"max":null,"mean":null,"median":null,"q1":null,"q3":null,"mode":null}"#
+        }
+    )
+  }
+
+  // MARK: Refusals
+
+  @Test func `Wrong names are refused with what would be right`() async throws {
+    for (words, piece) in [
+      (["values", "Ticket", "stat"], "did you mean 'state'?"),
+      (["values", "Ticket"], "needs a property"),
+      (["values", "Ticket", "id", "--step", "fortnight"], "--step takes auto"),
+      (["group", "Ticket", "--by", "agent.nam"], "did you mean 'name'?"),
+      (["group", "Ticket", "--by", "state", "--sort", "-cuont"], "did you mean 'count'?"),
+      (["group", "Ticket?across=state", "--across", "agent"], "different keys"),
+      (["group", "Ticket#1", "--count"], "leave out '#1'"),
+      (["describe", "Ticket", "--columns", "stat"], "did you mean 'state'?"),
+      (["group", "Agent", "--by", "tickets"], "tickets.@count"),
+      (["group", "Ticket", "--by", "state * 2"], "^"),
+      (["values", "Ticket", "rond(price)"], "round"),
+      (["group", "Ticket", "--by", "yearMonth(du)"], "did you mean 'due'?"),
+    ] {
+      let message = try await refusal(words)
+      #expect(message.contains(piece), "\(words): \(message)")
+    }
+    let sum = try await run("group", "Ticket", "--sum", "state")
+    #expect(sum.code != 0 && sum.messages.contains("only numbers"), "\(sum)")
+  }
+
+  private func refusal(_ words: [String]) async throws -> String {
+    do throws(UsageError) {
+      let invocation = try Invocation(arguments: [words[0], path] + words.dropFirst())
+      let outcome = await Program(invocation).run()
+      #expect(outcome.code == 2, "\(outcome)")
+      return outcome.messages
+    } catch { return error.message }
+  }
+
+  @Test func `Nobody counts, sums or describes what they may not see`() async throws {
+    let rules = folder.write(
+      Array(
+        """
+        role = 'clerk' and propertyKey = 'minutes' => isPropertyVisible = false
+        role = 'clerk' and entity.name = 'Ticket' => restrictingQualifier = where (id <= 2)
+        """.utf8
+      ),
+      to: "my.rules"
+    )
+    func clerk(_ words: String...) async throws -> Program.Outcome {
+      try await run(all: words + ["--rules", rules, "--role", "clerk"])
+    }
+    #expect(
+      try await clerk("group", "Ticket", "--by", "state", "--format", "csv").output
+        == "state,count\nopen,2\n"
+    )
+    for words in [
+      ["values", "Ticket", "minutes"], ["group", "Ticket", "--sum", "minutes"],
+      ["group", "Ticket", "--by", "minutes"], ["describe", "Ticket", "--columns", "minutes"],
+      ["group", "Ticket?minutes > 30", "--by", "state"],
+      ["group", "Ticket", "--by", "state", "--across", "minutes"],
+    ] {
+      let outcome = try await run(all: words + ["--rules", rules, "--role", "clerk"])
+      #expect(outcome.code != 0 && outcome.output.isEmpty, "\(words): \(outcome)")
+      #expect(outcome.messages.contains("is not shown"), "\(words): \(outcome)")
+    }
+    let all = try await clerk("describe", "Ticket", "--format", "json").output
+    #expect(
+      !all.contains("minutes") && all.contains(#""property":"price","type":"decimal","rows":2"#),
+      "\(all)"
+    )
+  }
+}
