@@ -5,7 +5,7 @@ package struct OperandMismatch: Sendable, Hashable {
   package let operand: Expression
   /// The kind of the operand.
   let kind: ComparedKind
-  /// What is needed: `a number`.
+  /// The kind of value needed: `a number`.
   let wanted: String
 
   /// The fault in words, names between `quote`: `'name' is a text, but 'name * 2' needs a number`.

@@ -100,7 +100,7 @@ struct FetchConditions {
 
   /// Conditions with one more.
   ///
-  /// What is computed is tested behind the others, so that no fault tells of a row that does not meet them.
+  /// Computed conditions are tested behind the others, so that no fault tells of a row that does not meet them.
   private func adding(
     _ qualifier: Qualifier?,
     isOfPerson: Bool,

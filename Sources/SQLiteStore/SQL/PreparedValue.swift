@@ -112,7 +112,7 @@ extension DerivedValue.Use {
 
 /// The form in which functions of a statement hand values to each other: exact, and with faults.
 ///
-/// What SQLite has no type for is a blob: a marker, a letter for the kind, and the content.
+/// A value without a type in SQLite is a blob: a marker, a letter for the kind, and the content.
 enum ExactForm {
   private static let marker: [UInt8] = Array("\u{0}d2t\u{1}".utf8)
 
