@@ -21,8 +21,6 @@ package struct GroupPlan {
     package let count: Int
     /// The quartiles wanted.
     package let quarters: [Int]
-    /// Whether the statement gives the values in the form of ``SQLDialect/ordered(_:_:)``.
-    package let isSortable: Bool
   }
 
   /// The groups, in their order unless ``isSortedLater``.
@@ -116,15 +114,13 @@ package struct GroupPlan {
     }
     self.statement = statement
     orderedValues = try ordered.map { column, count, quarters throws(StoreError) in
-      let sortable = column.isOrderedAsStored ? nil : try dialect.ordered(column.sql, column.coding)
-      let value = sortable ?? column.sql
+      let (value, coding) = try column.ordered(in: dialect)
       let order = (groups + [value + dialect.byteOrder]).joined(separator: ", ")
       return OrderedValues(
         statement: rows([value], SQLFragment(column.sql + " IS NOT NULL")) + " ORDER BY \(order)",
-        coding: column.coding,
+        coding: coding,
         count: count,
-        quarters: quarters.sorted(),
-        isSortable: sortable != nil
+        quarters: quarters.sorted()
       )
     }
   }
@@ -140,5 +136,24 @@ extension SelectScope.Column {
   /// The column in an order: long decimals are texts, which would stand behind all numbers.
   fileprivate var sortable: Self {
     coding.kind == .decimal ? Self(self, sql: "CAST(\(sql) AS NUMERIC)") : self
+  }
+
+  /// The values in a form whose order is theirs.
+  fileprivate func ordered(
+    in dialect: any SQLDialect
+  ) throws(StoreError) -> (sql: String, coding: ColumnCoding) {
+    guard !isOrderedAsStored else { return (sql, coding) }
+    let leaf = PropertyPath("value")
+    let form =
+      coding.isDate
+      ? ColumnCoding(coding.kind, .referenceSeconds, zeroIsNever: coding.zeroIsNever) : coding
+    let value = DerivedValue(
+      .value(Expression(.path(leaf))),
+      leaves: [.path(leaf)],
+      arguments: [.column(coding)],
+      form,
+      for: .order
+    )
+    return (try dialect.value(value, [sql]), form)
   }
 }

@@ -85,7 +85,6 @@ final class SQLiteAdaptor: Adaptor {
       try functions.value(row)
     }
     try connection.defineAggregate(ComputedAggregate.functionName) { functions.aggregate($0) }
-    try connection.defineFunction(SortableValue.functionName) { functions.sortable($0) }
     try connection.defineFunction(TimestampText.functionName) { arguments in
       let (old, new) = (ColumnCoding.decodeRaw(arguments[0]), ColumnCoding.decodeRaw(arguments[1]))
       guard case .string(let form) = old, case .string(let moment) = new else {

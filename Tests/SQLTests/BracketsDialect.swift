@@ -61,7 +61,6 @@ final class BracketsDialect: SQLDialect {
   func aggregate(_ aggregate: ComputedAggregate, _ column: String) throws(StoreError) -> String {
     throw .unsupported("This engine cannot call the evaluator.")
   }
-  func ordered(_ column: String, _ coding: ColumnCoding) -> String { column }
   func search(_ search: TextSearch, in scope: SelectScope) throws(StoreError) -> SQLFragment {
     throw .unsupported("This engine cannot search.")
   }

@@ -58,7 +58,6 @@ private final class OrderedValueReader {
   let count: Int
   private let statement: Statement
   private let coding: ColumnCoding
-  private let isSortable: Bool
   private let quarters: [Int]
   private var quartiles: [Int: Value] = [:]
   private let start = ContinuousClock.now
@@ -66,8 +65,7 @@ private final class OrderedValueReader {
   init(_ values: GroupPlan.OrderedValues, _ connection: Connection) throws(SQLiteError) {
     statement = try connection.cached(values.statement.sql)
     try statement.bind(values.statement.bound)
-    (coding, isSortable) = (values.coding, values.isSortable)
-    (quarters, count) = (values.quarters, values.count)
+    (coding, quarters, count) = (values.coding, values.quarters, values.count)
   }
 
   func quartile(_ quarter: Int) -> Value { quartiles[quarter] ?? .null }
@@ -90,9 +88,7 @@ private final class OrderedValueReader {
     }
   }
 
-  private var value: Value {
-    isSortable ? SortableValue.decode(statement[0], coding) : coding.decode(statement[0])
-  }
+  private var value: Value { coding.decode(statement[0]) }
 
   func close(_ log: StatementLog) {
     statement.reset()

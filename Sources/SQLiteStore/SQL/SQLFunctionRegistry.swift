@@ -18,11 +18,10 @@ final class SQLFunctionRegistry {
   private var derivedValues = Numbered<PreparedValue>()
   private var derivedNumbers: [DerivedValue: Int] = [:]
   private var aggregates = Numbered<ComputedAggregate>()
-  private var codings = Numbered<ColumnCoding>()
 
   /// The number of tests, computed values and searches.
   var count: Int {
-    tests.count + derivedValues.count + aggregates.count + codings.count + searches.count
+    tests.count + derivedValues.count + aggregates.count + searches.count
   }
 
   /// Forgets all of them: no statement calls them any more.
@@ -30,7 +29,6 @@ final class SQLFunctionRegistry {
     tests.removeAll()
     derivedValues.removeAll()
     aggregates.removeAll()
-    codings.removeAll()
     (numbers, derivedNumbers) = ([:], [:])
     searches.removeAll()
   }
@@ -54,21 +52,12 @@ final class SQLFunctionRegistry {
   /// The number of an aggregate.
   func number(of aggregate: ComputedAggregate) -> Int { aggregates.number(of: aggregate) }
 
-  /// The number of a coding.
-  func number(of coding: ColumnCoding) -> Int { codings.number(of: coding) }
-
   /// Called by statements for the first row of each group.
   func aggregate(_ arguments: FunctionArguments) -> (any RowAggregate)? {
     guard arguments.count == 2, let aggregate = aggregates[Int(arguments[0].int)] else {
       return nil
     }
     return aggregate.ofNothing
-  }
-
-  /// Called by statements for values to be ordered.
-  func sortable(_ arguments: FunctionArguments) -> SQLiteValue {
-    guard arguments.count == 2, let coding = codings[Int(arguments[0].int)] else { return .null }
-    return SortableValue.encode(arguments[1], coding)
   }
 
   /// Called by statements for what the evaluator computes.

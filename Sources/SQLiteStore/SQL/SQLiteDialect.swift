@@ -159,10 +159,6 @@ final class SQLiteDialect: SQLDialect {
     "\(ComputedAggregate.functionName)(\(functions.number(of: aggregate)), \(column))"
   }
 
-  func ordered(_ column: String, _ coding: ColumnCoding) -> String {
-    "\(SortableValue.functionName)(\(functions.number(of: coding)), \(column))"
-  }
-
   func search(_ search: TextSearch, in scope: SelectScope) throws(StoreError) -> SQLFragment {
     try functions.searches.condition(search, scope)
   }
