@@ -68,6 +68,27 @@ package struct ValueContext: EvaluationContext, Sendable {
   }
 }
 
+/// The values of one object, with the first fault of an expression that has no value for it.
+package final class ObjectContext: EvaluationContext {
+  private let values: ValueContext
+  /// The first fault found; `nil` without one.
+  package private(set) var fault: ExpressionFault?
+
+  /// A context in which plain paths read an object.
+  package init(_ object: some KeyValueCoding, now: Date) {
+    values = ValueContext(.object(object), now: now)
+  }
+
+  /// The wall-clock time.
+  package var now: Date { values.now }
+  /// Follows the path from the object.
+  package func value(at path: PropertyPath) -> Value? { values.value(at: path) }
+  /// There is none.
+  package func value(ofVariable path: PropertyPath) -> Value? { nil }
+  /// Keeps the first fault.
+  package func report(_ fault: ExpressionFault) { self.fault = self.fault ?? fault }
+}
+
 /// The outcome of a condition: yes, no, unknown (null or incomparable values), or unanswered (something read gave no answer).
 ///
 /// `and` is no when a part is no, `or` is yes when a branch is yes, whatever the other parts are. Otherwise an unanswered part

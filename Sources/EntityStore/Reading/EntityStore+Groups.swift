@@ -199,7 +199,7 @@ private struct GroupedRows {
   }
 
   private mutating func add(_ record: Record) throws(StoreError) {
-    let row = GroupedRow(record)
+    let row = ObjectContext(record, now: .localWallClock)
     let keys = try grouping.keys.map { key throws(StoreError) in try row.value(of: key) }
     let known = keys.map(\.normalized)
     var group = groups.removeValue(forKey: known) ?? (keys, aggregations)
@@ -223,20 +223,9 @@ private struct GroupedRows {
   }
 }
 
-/// A row whose values are computed for groups.
-private final class GroupedRow: EvaluationContext {
-  private let context: ValueContext
-  private var fault: ExpressionFault?
-
-  init(_ record: Record) { context = ValueContext(.object(record), now: .localWallClock) }
-
-  var now: Date { context.now }
-  func value(at path: PropertyPath) -> Value? { context.value(at: path) }
-  func value(ofVariable path: PropertyPath) -> Value? { nil }
-  func report(_ fault: ExpressionFault) { self.fault = self.fault ?? fault }
-
+extension ObjectContext {
   /// The value of an expression; null where something it reads does not answer.
-  func value(of expression: Qualifiers.Expression) throws(StoreError) -> Value {
+  fileprivate func value(of expression: Qualifiers.Expression) throws(StoreError) -> Value {
     if let value = expression.evaluate(with: self) { return value }
     if let fault { throw .unsupported("\(fault.message).") }
     return .null

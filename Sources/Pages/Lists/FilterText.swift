@@ -50,8 +50,7 @@ enum FilterText {
     } catch let refusal as PromptRefusal {
       throw refusal
     } catch {
-      let span = (error as? UsageError)?.span
-      throw PromptRefusal(typedSentence(of: error), at: span.map { written.place(of: $0.start) })
+      throw PromptRefusal(error, at: written.place)
     }
   }
 

@@ -158,23 +158,8 @@ nonisolated extension Attribute {
 nonisolated extension Qualifiers.Expression {
   /// The expression in which texts beside numbers and dates are such: `price * '1,5'`, `shipped - '3.4.2024'`.
   fileprivate func readingTexts(of entity: Entity, _ read: TextReading) -> Qualifiers.Expression {
-    func reading(_ operand: Qualifiers.Expression, as attribute: Attribute?)
-      -> Qualifiers.Expression
-    {
-      let operand = operand.readingTexts(of: entity, read)
-      guard let attribute else { return operand }
-      return operand.mappingTexts { read($0, $1, nil, attribute) }
-    }
+    var attribute: Attribute?
     switch kind {
-    case .arithmetic(let left, let sign, let right):
-      let sides = [(left, right), (right, left)].map { side, other in
-        reading(side, as: entity.computedAttribute(of: other) ?? .anyNumber)
-      }
-      return Qualifiers.Expression(.arithmetic(sides[0], sign, sides[1]), span: span)
-    case .function(let function, let parameters):
-      let attribute = parameters.lazy.compactMap(entity.computedAttribute).first
-      let read = parameters.map { reading($0, as: attribute) }
-      return Qualifiers.Expression(.function(function, read), span: span)
     case .aggregate(var aggregate):
       let path = aggregate.path
       guard let related = entity.property(at: path).relationship?.destination else { return self }
@@ -185,13 +170,19 @@ nonisolated extension Qualifiers.Expression {
       aggregate.condition = aggregate.condition?.readingTexts(of: related, readRelated)
       aggregate.operand = aggregate.operand?.readingTexts(of: related, readRelated)
       return Qualifiers.Expression(.aggregate(aggregate), span: span)
-    default:
-      let mapped = mapParts(
-        { $0.readingTexts(of: entity, read) },
-        { $0.readingTexts(of: entity, read) }
-      )
-      return mapped ?? self
+    case .arithmetic, .function:
+      eachPart({ attribute = attribute ?? entity.computedAttribute(of: $0) }) { _ in }
+      if case .arithmetic = kind { attribute = attribute ?? .anyNumber }
+    default: break
     }
+    let mapped = mapParts { operand in
+      let operand = operand.readingTexts(of: entity, read)
+      guard let attribute else { return operand }
+      return operand.mappingTexts { read($0, $1, nil, attribute) }
+    } _: { condition in
+      condition.readingTexts(of: entity, read)
+    }
+    return mapped ?? self
   }
 
   /// The days of a month or year, `2024` or `'2024-03'`, and the first one behind them.

@@ -13,24 +13,10 @@ extension EnvironmentValues {
   ///   for what is not shown.
   package func value(writtenByUser text: String) throws -> Qualifiers.Expression {
     let isPath = text.allSatisfy { $0.isLetter || $0.isNumber || "_. ".contains($0) }
-    let (read, faults) =
-      isPath
-      ? (Qualifiers.Expression(.path(PropertyPath(text))), [])
-      : Qualifiers.Expression.parse(text, name: "expression")
     do {
-      guard let read, faults.isEmpty else {
-        throw UsageError(
-          "'\(text)' is not an expression: \(faults.first?.sentence ?? "it is not complete")",
-          at: faults.first?.span
-        )
-      }
-      let named = try expression(namedByUser: read)
-      if let kind = self[ModelKeys.shared.entity]?.comparedKind,
-        let mismatch = named.mismatches(kind).first
-      {
-        let advice = mismatch.correction.map { "; write \($0)" } ?? ""
-        throw UsageError(mismatch.message() + advice, at: mismatch.span)
-      }
+      let named =
+        try isPath
+        ? Qualifiers.Expression(.path(path(namedByUser: text))) : expression(writtenByUser: text)
       guard case .path(let path) = named.kind else { return named }
       return Qualifiers.Expression(.path(try keyPath(of: path)))
     } catch let error as UsageError { throw error.showingPlace(in: text) }

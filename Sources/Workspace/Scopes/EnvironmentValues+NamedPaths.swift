@@ -21,11 +21,7 @@ extension EnvironmentValues {
     var ordering = SortOrdering(key: named)
     guard !ordering.isComputed else {
       ordering.expression = try expression(namedByUser: ordering.expression)
-      if let entity = self[ModelKeys.shared.entity],
-        let mismatch = ordering.expression.mismatches(entity.comparedKind).first
-      {
-        throw UsageError(mismatch)
-      }
+      try checkKinds(in: ordering.expression)
       return ordering.key
     }
     ordering.path = try path(namedByUser: ordering.path.description)
@@ -92,6 +88,33 @@ extension EnvironmentValues {
       { try self.condition(namedByUser: $0) }
     )
     return named ?? condition
+  }
+
+  /// The expression that a person writes, with the names that exist and operands of fitting kinds.
+  ///
+  /// With `acceptsTexts` texts stand where numbers are needed, as they may write some.
+  ///
+  /// - Throws: as ``path(namedByUser:)``, and for a text that is no expression, with the place.
+  package func expression(writtenByUser text: String, acceptsTexts: Bool = false) throws
+    -> Expression
+  {
+    let (read, faults) = Expression.parse(text, name: "expression")
+    guard let read, faults.isEmpty else {
+      throw UsageError(faults.first?.sentence ?? "it is not complete", at: faults.first?.span)
+    }
+    let named = try expression(namedByUser: read)
+    try checkKinds(in: named, acceptsTexts: acceptsTexts)
+    return named
+  }
+
+  private func checkKinds(in expression: Expression, acceptsTexts: Bool = false) throws(UsageError)
+  {
+    guard let entity = self[ModelKeys.shared.entity] else { return }
+    let mismatches = expression.mismatches { path in
+      let kind = entity.comparedKind(at: path)
+      return kind == .text && acceptsTexts ? .anything : kind
+    }
+    if let mismatch = mismatches.first { throw UsageError(mismatch) }
   }
 
   /// The expression that a person means; the names inside of an aggregate are those of the related entity.
