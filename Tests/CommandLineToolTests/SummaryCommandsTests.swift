@@ -325,4 +325,28 @@ struct SummaryCommandsTests: ShopFile {
       "\(all)"
     )
   }
+
+  @Test func `A reference to what may not be seen is no key of groups`() async throws {
+    func rules(_ text: String) -> [String] {
+      ["--rules", folder.write(Array(text.utf8), to: "my.rules"), "--format", "csv"]
+    }
+    let narrowed = rules("entity.name = 'Agent' => restrictingQualifier = where (name != 'Bea')")
+    for (words, output) in [
+      (["values", "Ticket", "agent"], "value,count\n,3\n1,1\n"),
+      (["group", "Ticket", "--by", "agent"], "agent,count\n,3\n1,1\n"),
+      (["group", "Ticket", "--count-distinct", "agent"], "count-distinct(agent)\n1\n"),
+      (["group", "Ticket", "--max", "agent"], "max(agent)\n1\n"),
+    ] {
+      #expect(try await run(all: words + narrowed).output == output, "\(words)")
+    }
+    let hidden = rules("propertyKey = 'agentId' or propertyKey = 'id' => isPropertyVisible = false")
+    for words in [["values", "Ticket", "agent"], ["group", "Ticket", "--by", "agent"]] {
+      let outcome = try await run(all: words + hidden)
+      #expect(outcome.code != 0 && outcome.output.isEmpty, "\(words): \(outcome)")
+      #expect(outcome.messages.contains("the key of 'agent' is not shown"), "\(outcome)")
+    }
+    let shown = rules("propertyKey = 'agentId' => isPropertyVisible = false")
+    let keys = try await run(all: ["values", "Ticket", "agent"] + shown).output
+    #expect(keys == "value,count\n2,2\n,1\n1,1\n")
+  }
 }

@@ -127,6 +127,7 @@ struct Explainer {
     if let winner = contest.winner { return defeat(of: rule, by: winner.rule) }
     let first = contest.narrowing ?? rule
     if first !== rule, rule.layer.mayOnlyNarrow { return defeat(of: rule, by: first) }
+    reader.fault = nil
     let outcome = outcome()
     guard let own = outcome.answer else {
       if case .wrongType(let wrong, _) = outcome {
@@ -169,6 +170,7 @@ struct Explainer {
   private func missing(_ value: Expression, of key: String, _ reader: RuleReader) -> String {
     let absent = Reads(value).allPaths.first { reader.value(at: $0) == nil }
     if absent?.first == key { return "`\(key)` needs itself" }
-    return absent.map { "`\($0)` has no value" } ?? "its value cannot be computed"
+    return absent.map { "`\($0)` has no value" } ?? reader.fault?.message
+      ?? "its value cannot be computed"
   }
 }

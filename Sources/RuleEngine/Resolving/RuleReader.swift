@@ -18,6 +18,8 @@ final class RuleReader: EnvironmentReading {
   private var instant: Date?
   /// The answer of the rules of lower layers, for layers whose rules are asked apart from the others.
   let below: (() -> Value?)?
+  /// Why the last expression without a value has none; `nil` where all had one.
+  var fault: ExpressionFault?
   /// Asks the rules after the one whose value is computed.
   private var next: (() -> Value)?
 
@@ -70,6 +72,8 @@ final class RuleReader: EnvironmentReading {
   }
 
   func nextAnswer() -> Value? { next?() }
+
+  func report(_ fault: ExpressionFault) { self.fault = fault }
 
   /// Computes what needs the answer of the next rule, which `next` gives when it is asked.
   func computing<Result>(before next: @escaping () -> Value, _ compute: () -> Result) -> Result {

@@ -1,5 +1,7 @@
+import AccessControl
 import Diagnostics
 import EntityModel
+import EntityStore
 package import Qualifiers
 package import RuleEnvironment
 import StandardKeys
@@ -23,7 +25,7 @@ extension EnvironmentValues {
   }
 
   /// The path to the key of a reference; another path as it is.
-  private func keyPath(of path: PropertyPath) throws(UsageError) -> PropertyPath {
+  private func keyPath(of path: PropertyPath) throws -> PropertyPath {
     guard let relationship = self[ModelKeys.shared.entity]?.property(at: path).relationship else {
       return path
     }
@@ -32,6 +34,17 @@ extension EnvironmentValues {
     }
     guard let join = relationship.definition.joins.first, relationship.definition.joins.count == 1
     else { throw UsageError("'\(path)' is not a single value; name a property of it: \(path).…") }
-    return PropertyPath(components: path.components.dropLast() + [join.source])
+    let source = PropertyPath(components: path.components.dropLast() + [join.source])
+    let destination = relationship.destination.map { scoped(to: $0) }
+    let isNarrowed = destination?[PermissionKeys.shared.restrictingQualifier] != nil
+    if shows(source), !isNarrowed { return source }
+    // The key of the other row, which has none where that row may not be seen.
+    let key = PropertyPath(components: path.components + [join.destination])
+    guard shows(key) else {
+      throw StoreError.refused(
+        "the key of '\(path)' is not shown; name a property of it: \(path).…"
+      )
+    }
+    return key
   }
 }
