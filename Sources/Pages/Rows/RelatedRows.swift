@@ -185,6 +185,9 @@ struct RelatedCommands {
       editing(links)
     } else {
       if let row = model.current { reading(row, links) }
+      if links.link.isDirect {
+        Command(.create, disabledReason: links.makingRefusal) { _ in links.make() }
+      }
       Command(.search) { search($0) }
       ordering(by: links)
     }
