@@ -95,7 +95,9 @@ struct ComputationTests {
     ("substring(name, 1.5)", "substring(name, 1.5) cannot be computed: 1.5 is not a whole number"),
     ("max(name, 2)", "max(name, 2) cannot be computed: 2 is not comparable with 'Café Noir'"),
     ("items.@sum.state", "items.@sum.state cannot be computed: 'open' is not a number"),
-
+    ("name + 3 days", "name + 3 days cannot be computed: 'Café Noir' is not a date"),
+    ("quantity - 1 month", "quantity - 1 month cannot be computed: 7 is not a date"),
+    ("due + 2000000 years", "due + 2000000 years is a date beyond a million years"),
   ])
   func `What has no result is a fault`(text: String, message: String) {
     let context = Context()
@@ -153,7 +155,8 @@ struct ComputationTests {
       ("month('2024-05-01')", .int(5)), ("due - '2026-02-01'", .int(28)),
       ("due - placed", .double(1.25)), ("today - due", .int(0)), ("closes - opens", .int(30_600)),
       ("due + 3 days - placed", .double(4.25)), ("(due - today) * 2", .int(0)),
-      ("due - none", .null),
+      ("due - none", .null), ("none + 1 day", .null),
+      ("'2024-05-01T12:00:00+02:00' + 1 day", .date(date("2024-05-02T10:00"))),
     ] as [(String, Value)]
   )
   func `Dates have parts and differences`(text: String, expected: Value) {

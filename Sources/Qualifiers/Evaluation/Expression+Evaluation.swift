@@ -4,7 +4,7 @@ extension Expression {
   /// Computes the value; `nil` when something it reads does not answer.
   ///
   /// 1. A template writes null as nothing, all else as its plain text.
-  /// 2. Time added to null is null, added to what is no date does not answer.
+  /// 2. Time added to null is null.
   /// 3. `if` takes the second value when the condition is not known because of null.
   /// 4. A condition as a value is true or false; not known because of null is false.
   /// 5. A call gives its own text with all parameters written out, which whoever reads the key understands.
@@ -22,7 +22,10 @@ extension Expression {
     case .now: return .date(context.now)
     case .today: return .date(context.now.startOfDay)
     case .dateOffset(let base, let offset):
-      return base.evaluate(with: context)?.adding(offset)
+      guard let base = base.evaluate(with: context) else { return nil }
+      return attempt(with: context) { () throws(ComputationProblem) in
+        try base.adding(offset)
+      }
     case .arithmetic(let left, let sign, let right):
       guard let left = left.evaluate(with: context), let right = right.evaluate(with: context)
       else { return nil }
@@ -83,14 +86,11 @@ extension Expression {
 }
 
 extension Value {
-  /// The date this is, or that this text spells, moved by `offset`; null stays null, all else gives `nil`.
-  public func adding(_ offset: DateOffset) -> Value? {
-    switch self {
-    case .null: .null
-    case .date(let date): date.adding(offset).map(Value.date)
-    case .string(let text): Date(wallClock: text)?.adding(offset).map(Value.date)
-    default: nil
-    }
+  /// The date this is, or that this text spells, moved by `offset`; null stays null.
+  fileprivate func adding(_ offset: DateOffset) throws(ComputationProblem) -> Value {
+    guard !isNull else { return .null }
+    guard let moved = try asDate.adding(offset) else { throw .beyondCalendar }
+    return .date(moved)
   }
 }
 
