@@ -18,13 +18,15 @@ extension QualifierSQL {
     return isComputed
   }
 
-  /// Whether the evaluator computes a value from columns.
+  /// Whether the evaluator computes a value for each row: from columns, or to tell the fault of a constant.
   func isComputed(_ expression: Expression) -> Bool {
     switch expression.kind {
     case .path(let path): isDerived(path)
     case .condition(let condition): isComputed(condition)
     case .qualifier: false
-    default: !DerivedValue.Content.value(expression).leaves.isEmpty
+    default:
+      !DerivedValue.Content.value(expression).leaves.isEmpty
+        || ConstantExpression.hasFault(expression)
     }
   }
 

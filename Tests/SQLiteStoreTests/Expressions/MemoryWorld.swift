@@ -122,7 +122,7 @@ extension Attribute {
 }
 
 extension Qualifier {
-  /// Whether something is computed from properties.
+  /// Whether something is computed for each row.
   fileprivate func isComputed(of entity: Entity) -> Bool {
     var found = false
     eachPart(
@@ -139,7 +139,8 @@ extension Expression {
     case .path(let path):
       entity.fetchableAttribute(at: path.components)?.definition.derivation != nil
     case .condition(let condition): condition.isComputed(of: entity)
-    default: !paths.isEmpty
+    // A constant with a fault is left to the rows.
+    default: !paths.isEmpty || evaluate(with: ValueContext(.null)) == nil
     }
   }
 }
