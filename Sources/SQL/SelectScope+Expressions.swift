@@ -60,9 +60,9 @@ extension SelectScope {
     at prefix: ArraySlice<String> = [],
     isOfPerson: Bool = false
   ) throws(StoreError) -> String {
-    // Without decimals the sort key is the cell.
-    let hasDecimals = coding?.kind == .decimal || coding?.kind == .any
-    let use = use == .order && !hasDecimals ? .cell : use
+    // Among numbers that are no decimals the sort key is the cell.
+    let isCell = coding?.kind == .integer || coding?.kind == .number
+    let use = use == .order && isCell ? .cell : use
     if use != .argument, case .value(let expression) = content,
       case .aggregate(let aggregate) = expression.kind
     {

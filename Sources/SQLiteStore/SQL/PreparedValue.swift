@@ -99,12 +99,13 @@ extension DerivedValue.Use {
       }
     }
     let stored = coding?.encoded(value)
-    if self == .argument {
-      // The value as the attribute has it.
-      return ExactForm.encode(stored.flatMap { coding?.decode(stored: $0) } ?? value)
-    }
+    // The value as the attribute has it.
+    let kept = stored.flatMap { coding?.decode(stored: $0) } ?? value
+    if self == .argument { return ExactForm.encode(kept) }
     // Decimals with more digits than a number of SQL has would stand behind all numbers, as texts.
-    if self == .order, case .decimal = value { return .double(value.double ?? 0) }
+    if self == .order, case .string? = stored, let number = value.double ?? kept.double {
+      return .double(number)
+    }
     // A value that is not of the type stands as it is, as a stored one would; a list by its text.
     return ColumnCoding.encodeRaw(stored ?? value) ?? .text(value.description)
   }

@@ -24,7 +24,7 @@ struct ComputedColumnTests {
     ("margin", .decimal, "price - cost"), ("spent", .decimal, "invoices.@sum.total"),
     ("paid", .decimal, "invoices[state = 'paid'].@sum.total"), ("more", .integer, "points + 1"),
     ("weight", .integer, "tags.@sum.weight"), ("share", .decimal, "margin / spent"),
-    ("third", .number, "id / 3"),
+    ("third", .number, "id / 3"), ("rank", .decimal, "if id = 1 then '12' else id + 4"),
   ]
 
   private func open() async throws -> EntityStore {
@@ -80,6 +80,8 @@ struct ComputedColumnTests {
     // Quotients have more digits than numbers of SQL.
     #expect(try await column("name", store, by: "share") == ["Cy", "Bob", "Ada"])
     #expect(try await column("name", store, by: "third") == ["Ada", "Bob", "Cy"])
+    // A text that spells a decimal is read as one.
+    #expect(try await column("name", store, by: "rank") == ["Bob", "Cy", "Ada"])
     await store.close()
   }
 
