@@ -1,15 +1,20 @@
+package import Diagnostics
+
 /// An operand of a kind that an operator or a function never takes: `name * 2`.
-package struct OperandMismatch: Sendable, Hashable {
+package struct OperandMismatch: KindMismatch {
   /// The operation, and the operand that does not fit.
-  package let whole: Expression
-  package let operand: Expression
+  let whole: Expression
+  let operand: Expression
   /// The kind of the operand.
   let kind: ComparedKind
   /// The kind of value needed: `a number`.
   let wanted: String
 
+  /// The place of the operand, if the text was parsed.
+  package var span: SourceSpan? { operand.span ?? whole.span }
+
   /// The fault in words, names between `quote`: `'name' is a text, but 'name * 2' needs a number`.
-  package func message(quoting quote: String = "'") -> String {
+  package func message(quoting quote: String) -> String {
     "\(quote)\(operand)\(quote) is \(kind.title), but \(quote)\(whole)\(quote) needs \(wanted)"
   }
 
@@ -40,6 +45,12 @@ package struct OperandMismatch: Sendable, Hashable {
   static let date = "a date"
   static let duration = "a duration"
   static let plain = "a plain value"
+
+  /// The kinds that fit, for each kind of value needed.
+  static let fitting: [String: Set<ComparedKind>] = [
+    number: [.number], date: [.date, .dateOrNever],
+    plain: [.number, .truth, .date, .dateOrNever, .text],
+  ]
 }
 
 extension Expression {
@@ -91,12 +102,11 @@ extension Expression {
 
   /// The operands that never fit.
   package func operandMismatches(_ kindOf: (PropertyPath) -> ComparedKind) -> [OperandMismatch] {
-    func misfits(_ operands: [Expression], for wanted: String, _ fits: ComparedKind...)
-      -> [OperandMismatch]
-    {
+    func misfits(_ wanted: String, _ operands: [Expression]) -> [OperandMismatch] {
       operands.compactMap { operand in
         let kind = operand.comparedKind(kindOf)
-        guard kind.family != .anything, !fits.contains(kind.family) else { return nil }
+        let fits = OperandMismatch.fitting[wanted]?.contains(kind.family) == true
+        guard kind.family != .anything, !fits else { return nil }
         if case .literal(let value) = operand.kind, wanted == OperandMismatch.date,
           ComparedKind.date.canMeet(value)
         {
@@ -105,43 +115,35 @@ extension Expression {
         return OperandMismatch(whole: self, operand: operand, kind: kind, wanted: wanted)
       }
     }
-    func numbers(_ operands: [Expression]) -> [OperandMismatch] {
-      misfits(operands, for: OperandMismatch.number, .number)
-    }
-    func dates(_ operands: [Expression]) -> [OperandMismatch] {
-      misfits(operands, for: OperandMismatch.date, .date, .dateOrNever)
-    }
-    func plain(_ operands: [Expression]) -> [OperandMismatch] {
-      misfits(operands, for: OperandMismatch.plain, .number, .truth, .date, .dateOrNever, .text)
-    }
+    typealias Wanted = OperandMismatch
     switch kind {
     case .dateOffset(let base, _):
-      return misfits([base], for: OperandMismatch.date, .date, .dateOrNever, .text)
+      return base.comparedKind(kindOf) == .text ? [] : misfits(Wanted.date, [base])
     case .arithmetic(let left, let sign, let right):
       let kinds = [left, right].map { $0.comparedKind(kindOf).family }
-      if sign == .plus, kinds.contains(.text) { return plain([left, right]) }
+      if sign == .plus, kinds.contains(.text) { return misfits(Wanted.plain, [left, right]) }
       if kinds[0] == .date, kinds[1] == .number, sign == .plus || sign == .minus {
-        return misfits([right], for: OperandMismatch.duration)
+        return misfits(Wanted.duration, [right])
       }
-      if sign == .minus, kinds.contains(.date) { return dates([left, right]) }
-      return numbers([left, right])
+      let areDates = sign == .minus && kinds.contains(.date)
+      return misfits(areDates ? Wanted.date : Wanted.number, [left, right])
     case .function(let function, let parameters):
       switch function {
-      case .div, .round, .abs: return numbers(parameters)
+      case .div, .round, .abs: return misfits(Wanted.number, parameters)
       case .substring:
-        return plain(Array(parameters.prefix(1))) + numbers(Array(parameters.dropFirst()))
-      case .length, .lower, .upper, .trim, .concat, .replace, .min, .max: return plain(parameters)
+        return misfits(Wanted.plain, Array(parameters.prefix(1)))
+          + misfits(Wanted.number, Array(parameters.dropFirst()))
+      case .length, .lower, .upper, .trim, .concat, .replace, .min, .max:
+        return misfits(Wanted.plain, parameters)
       case .coalesce: return []
-      default: return dates(parameters)
+      default: return misfits(Wanted.date, parameters)
       }
     case .aggregate(let aggregate):
       let kind = aggregate.operandKind(kindOf)
       guard let operand = aggregate.operand, [.sum, .avg].contains(aggregate.function),
         ![.number, .anything].contains(kind.family)
       else { return [] }
-      return [
-        OperandMismatch(whole: self, operand: operand, kind: kind, wanted: OperandMismatch.number)
-      ]
+      return [OperandMismatch(whole: self, operand: operand, kind: kind, wanted: Wanted.number)]
     default: return []
     }
   }

@@ -25,20 +25,19 @@ package struct Reads: Sendable, Hashable {
     case .aggregate(let aggregate):
       // The condition and the operand belong to the related rows.
       plain.add(aggregate.path)
-      for inside in [aggregate.condition.map { Reads($0) }, aggregate.operand.map { Reads($0) }] {
-        guard let inside else { continue }
-        for path in inside.paths {
-          plain.add(PropertyPath(components: aggregate.path.components + path.components))
-        }
-        for path in inside.variables { bound.add(path) }
-        if inside.runsClosure { runsClosure = true }
-      }
+      var inside = Reads()
+      expression.eachPart({ inside.add($0) }, { inside.add($0) })
+      for path in inside.paths { plain.add(aggregate.path.appending(path)) }
+      for path in inside.variables { bound.add(path) }
+      if inside.runsClosure { runsClosure = true }
     case .qualifier(let qualifier):
       // Its plain paths belong to the object that will be fetched, not to this context.
       for path in Reads(qualifier).variables { bound.add(path) }
     default: expression.eachPart({ add($0) }, { add($0) })
     }
   }
+  private init() {}
+
   /// Collects the paths that a condition reads.
   package init(_ qualifier: Qualifier) { add(qualifier) }
 

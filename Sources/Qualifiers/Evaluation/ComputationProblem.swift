@@ -20,3 +20,8 @@ enum ComputationProblem: Error {
     }
   }
 }
+
+extension ExpressionFault {
+  /// A problem of the value that is called `name`.
+  init(_ name: String, _ problem: ComputationProblem) { self.init("\(name) \(problem.reason)") }
+}

@@ -74,7 +74,7 @@ extension Expression {
     do {
       return try compute()
     } catch {
-      context.report(ExpressionFault("\(self) \(error.reason)"))
+      context.report(ExpressionFault(description, error))
       return nil
     }
   }
@@ -122,10 +122,6 @@ extension Date {
     let newYear = Int((Double(months) / 12).rounded(.down))
     let newMonth = months - newYear * 12 + 1
     let newDay = min(day, Self.dayCount(ofMonth: newMonth, year: newYear))
-    let days = Self.days(year: newYear, month: newMonth, day: newDay)
-    return Date(
-      timeIntervalSinceReferenceDate: Double(days) * 86_400
-        - Date.timeIntervalBetween1970AndReferenceDate + seconds
-    )
+    return Date(year: newYear, month: newMonth, day: newDay) + seconds
   }
 }

@@ -23,11 +23,8 @@ extension PathAggregate {
       case .no, .unknown: continue
       case .unanswered: return nil
       }
-      guard let operand else {
-        aggregation.add(.bool(true))
-        continue
-      }
-      guard let value = operand.evaluate(with: inside) else { return nil }
+      let found = operand.map { $0.evaluate(with: inside) } ?? .bool(true)
+      guard let value = found else { return nil }
       aggregation.add(value)
     }
     do {

@@ -17,10 +17,10 @@ extension ExpressionParser {
     let parameters = parseElements(until: .rightParenthesis)
     let span = first.span.extended(to: previousSpan)
     if let function {
-      check(parameters.count, of: function, at: span, failuresBefore: before)
-      return .value(Expression(.function(function, parameters), span: span))
+      if failures == before { check(parameters.count, of: function, at: span) }
+      return made(.function(function, parameters), from: first.span)
     }
-    if isCall { return .value(Expression(.call(path.first, parameters), span: span)) }
+    if isCall { return made(.call(path.first, parameters), from: first.span) }
     let near = nearestName(to: path.first, in: Function.allCases.map(\.rawValue))
     report(
       "unknown-function",
@@ -32,13 +32,8 @@ extension ExpressionParser {
   }
 
   /// Reports a number of parameters that a function does not take.
-  private mutating func check(
-    _ count: Int,
-    of function: Function,
-    at span: SourceSpan,
-    failuresBefore: Int
-  ) {
-    guard failures == failuresBefore, !function.parameterCounts.contains(count) else { return }
+  private mutating func check(_ count: Int, of function: Function, at span: SourceSpan) {
+    guard !function.parameterCounts.contains(count) else { return }
     report(
       "bad-parameters",
       "`\(function.rawValue)` does not take \(count) \(count == 1 ? "value" : "values")",
@@ -65,11 +60,8 @@ extension ExpressionParser {
     }
     guard let place, let function = AggregateFunction(pathPart: names[place]) else { return nil }
     let rows = PropertyPath(components: Array(names[..<place]))
-    return parseOperand(
-      of: PathAggregate(function, of: nil, at: rows),
-      names[(place + 1)...],
-      first
-    )
+    let aggregate = PathAggregate(function, of: nil, at: rows)
+    return parseOperand(of: aggregate, names[(place + 1)...], first)
   }
 
   /// Whether the class of an assignment in brackets comes next, as in rules of Direct to Web.
@@ -126,7 +118,6 @@ extension ExpressionParser {
         suggestion: "write \(name).price or \(name)(price * quantity)"
       )
     }
-    let span = first.span.extended(to: previousSpan)
-    return .value(Expression(.aggregate(aggregate), span: span))
+    return made(.aggregate(aggregate), from: first.span)
   }
 }

@@ -39,10 +39,9 @@ extension RuleChecker {
       checkVariables(of: operand)
     case .qualifier: checkVariables(of: operand)
     default:
-      let misfits = operand.operandMismatches {
-        vocabulary[$0.description]?.comparedKind ?? .anything
-      }
-      report(misfits.map(KindMismatch.operand))
+      report(
+        operand.operandMismatches { vocabulary[$0.description]?.comparedKind ?? .anything }
+      )
       operand.eachPart({ checkOperand($0) }, { checkCondition($0) })
     }
   }

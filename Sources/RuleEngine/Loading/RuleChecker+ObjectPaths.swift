@@ -84,7 +84,7 @@ extension RuleChecker {
     )
   }
 
-  mutating func report(_ mismatches: [KindMismatch]) {
+  mutating func report(_ mismatches: [any KindMismatch]) {
     for mismatch in mismatches {
       report(
         RuleFault("wrong-type", mismatch.message(quoting: "`"))

@@ -14,7 +14,7 @@ package struct UsageError: Error, Sendable {
   }
 
   /// A comparison or an operand of a kind that never fits, with the spelling that works.
-  package init(_ mismatch: KindMismatch) {
+  package init(_ mismatch: any KindMismatch) {
     let correction = mismatch.correction.map { "; write \($0)" } ?? ""
     self.init(mismatch.message() + correction, at: mismatch.span)
   }
