@@ -75,9 +75,12 @@ package final class ObjectContext: EvaluationContext {
   package private(set) var fault: ExpressionFault?
 
   /// A context in which plain paths read an object.
-  package init(_ object: some KeyValueCoding, now: Date) {
-    values = ValueContext(.object(object), now: now)
+  package convenience init(_ object: some KeyValueCoding, now: Date) {
+    self.init(.object(object), now: now)
   }
+
+  /// A context in which plain paths read `root`; null for one of constants.
+  package init(_ root: Value, now: Date) { values = ValueContext(root, now: now) }
 
   /// The wall-clock time.
   package var now: Date { values.now }

@@ -27,6 +27,10 @@ package enum AggregateSQL {
     named name: String,
     in dialect: any SQLDialect
   ) throws(StoreError) -> SelectScope.Column {
+    func number(_ sql: String) -> SelectScope.Column {
+      let coding = ColumnCoding(.integer)
+      return SelectScope.Column(sql: sql, coding: coding, isNullable: false, kind: .numeric)
+    }
     guard let column else { return number("count(*)") }
     let values = column.kind == .numeric ? column.sql : column.sql + dialect.byteOrder
     switch function {
@@ -34,7 +38,8 @@ package enum AggregateSQL {
     case .distinct: return number("count(DISTINCT \(values))")
     case .min, .max:
       if column.isOrderedAsStored {
-        return result("\(function.rawValue)(\(values))", column.coding, kind: column.kind)
+        let sql = "\(function.rawValue)(\(values))"
+        return SelectScope.Column(sql: sql, coding: column.coding, kind: column.kind)
       }
     case .sum, .avg, .median: break
     }
@@ -48,19 +53,8 @@ package enum AggregateSQL {
     )
     let call = try dialect.aggregate(aggregate, column.sql)
     // The engine says null of no rows.
-    return result(function == .sum ? "coalesce(\(call), 0)" : call, coding)
-  }
-
-  private static func number(_ sql: String) -> SelectScope.Column {
-    SelectScope.Column(sql: sql, coding: ColumnCoding(.integer), isNullable: false, kind: .numeric)
-  }
-
-  private static func result(
-    _ sql: String,
-    _ coding: ColumnCoding,
-    kind: StoredKind = .mixed
-  ) -> SelectScope.Column {
-    SelectScope.Column(sql: sql, coding: coding, isNullable: true, kind: kind)
+    let sql = function == .sum ? "coalesce(\(call), 0)" : call
+    return SelectScope.Column(sql: sql, coding: coding)
   }
 
   /// How the aggregate of a column is stored.

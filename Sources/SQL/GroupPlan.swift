@@ -42,12 +42,7 @@ package struct GroupPlan {
     guard !specification.isDistinct(of: entity) else {
       throw .unsupported("\(entity: entity): rows that are made distinct cannot be grouped.")
     }
-    let restrictions = RowRestrictions(
-      qualifiers: specification.restrictions,
-      shownConditions: specification.shownConditions,
-      dialect: dialect
-    )
-    let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
+    let scope = SelectScope(entity, of: specification, dialect)
     var columns: [String] = []
     func select(_ column: SelectScope.Column) -> Output {
       columns.append(column.sql)
@@ -80,32 +75,24 @@ package struct GroupPlan {
     }
     let filter = try FetchConditions(specification: specification, scope: scope, dialect: dialect)
       .outer(countsValues: false)
-    let search = try specification.search.map { search throws(StoreError) in
-      try dialect.search(search, in: scope)
-    }
-    let conditions = [filter, search].compactMap(\.self)
+    let search = try scope.search(specification.search)
     func rows(_ columns: [String], _ further: SQLFragment? = nil) -> SQLFragment {
-      let all = (conditions + [further].compactMap(\.self)).map { "(" + $0 + ")" }
       // An aggregate, so that without keys there is one group.
       let selected = columns.isEmpty ? "count(*)" : columns.joined(separator: ", ")
-      let select = "SELECT \(selected) FROM " + scope.from
-      return all.isEmpty ? select : select + " WHERE " + .joined(all, " AND ")
+      return ("SELECT \(selected) FROM " + scope.from).filtered(by: [filter, search, further])
     }
     let groups = keyColumns.map { $0.kind == .numeric ? $0.sql : $0.sql + dialect.byteOrder }
     isSortedLater = !ordered.isEmpty && !(grouping.orderings.isEmpty)
-    var order = groups
-    if !isSortedLater {
-      let first = grouping.orderings.map { ordering in
-        let column =
-          switch ordering.column {
-          case .key(let index): SelectScope.Column(keyColumns[index], sql: groups[index])
-          case .aggregate(let index): aggregated[index].sortable
-          }
-        let descending = SortOrdering(PropertyPath(""), descending: ordering.isDescending)
-        return OrderKey(column, descending, in: dialect).term(backwards: false)
-      }
-      order = first + groups
+    let first = (isSortedLater ? [] : grouping.orderings).map { ordering in
+      let column =
+        switch ordering.column {
+        case .key(let index): SelectScope.Column(keyColumns[index], sql: groups[index])
+        case .aggregate(let index): aggregated[index].sortable
+        }
+      let descending = SortOrdering(PropertyPath(""), descending: ordering.isDescending)
+      return OrderKey(column, descending, in: dialect).term(backwards: false)
     }
+    let order = first + groups
     var statement = rows(columns)
     if !groups.isEmpty { statement += SQLFragment(" GROUP BY " + groups.joined(separator: ", ")) }
     if !order.isEmpty { statement += SQLFragment(" ORDER BY " + order.joined(separator: ", ")) }

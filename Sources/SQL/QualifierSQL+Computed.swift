@@ -26,8 +26,14 @@ extension QualifierSQL {
     case .qualifier: false
     default:
       !DerivedValue.Content.value(expression).leaves.isEmpty
-        || ConstantExpression.hasFault(expression)
+        || hasFault(expression)
     }
+  }
+
+  /// Whether operands have no result: each row that reaches such a constant tells the fault, as in memory.
+  private func hasFault(_ expression: Expression) -> Bool {
+    let constants = ObjectContext(.null, now: .localWallClock)
+    return expression.evaluate(with: constants) == nil && constants.fault != nil
   }
 
   /// Whether a path ends at an attribute that a model computes by an expression.

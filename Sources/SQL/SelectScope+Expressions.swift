@@ -20,7 +20,7 @@ extension SelectScope {
     let kind = expression.comparedKind(root.entity.comparedKind)
     let coding = ColumnCoding(AttributeType(kind).kind)
     let sql = try value(.value(expression), coding, for: use, isOfPerson: isOfPerson)
-    return computed(sql, coding)
+    return Column(sql: sql, coding: coding)
   }
 
   /// The column of a computed attribute of the object at the path `prefix`; null where there is no object.
@@ -31,8 +31,9 @@ extension SelectScope {
     at prefix: ArraySlice<String>
   ) throws(StoreError) -> Column {
     let sql = try value(.value(expression), coding, for: use, at: prefix)
-    guard let key = try key(of: prefix) else { return computed(sql, coding) }
-    return computed("CASE WHEN \(key) IS NOT NULL THEN \(sql) END", coding)
+    let key = try key(of: prefix)
+    let shown = key.map { "CASE WHEN \($0) IS NOT NULL THEN \(sql) END" } ?? sql
+    return Column(sql: shown, coding: coding)
   }
 
   /// A column that is null only where there is no object at a path of to-one relationships; `nil` where there always is.
@@ -45,11 +46,6 @@ extension SelectScope {
       return try key(of: path.dropLast() + near.definition.path)
     }
     return far.column(join.destination)?.sql
-  }
-
-  /// A computed column.
-  func computed(_ sql: String, _ coding: ColumnCoding) -> Column {
-    Column(sql: sql, coding: coding, isNullable: true, kind: .mixed)
   }
 
   /// Returns a call of the SQL function that evaluates `content` for a row, of the object at the path `prefix`.

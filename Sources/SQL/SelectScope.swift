@@ -22,9 +22,9 @@ package final class SelectScope {
   package struct Column {
     package var sql: String
     package var coding: ColumnCoding
-    package var isNullable: Bool
+    package var isNullable = true
     /// The kind of values that the column can hold.
-    package var kind: StoredKind
+    package var kind = StoredKind.mixed
     /// One of many: the path passes a to-many relationship.
     package var isElement = false
   }
@@ -57,12 +57,18 @@ package final class SelectScope {
   package init(_ entity: Entity, aliases: Aliases, restrictions: RowRestrictions) {
     self.aliases = aliases
     self.restrictions = restrictions
-    root = Table(
-      entity: entity,
-      alias: aliases.next(),
-      isOptional: false,
-      dialect: restrictions.dialect
+    let (alias, dialect) = (aliases.next(), restrictions.dialect)
+    root = Table(entity: entity, alias: alias, isOptional: false, dialect: dialect)
+  }
+
+  /// The scope of a statement that fetches the rows of an entity.
+  convenience init(_ entity: Entity, of fetch: FetchSpecification, _ dialect: any SQLDialect) {
+    let restrictions = RowRestrictions(
+      qualifiers: fetch.restrictions,
+      shownConditions: fetch.shownConditions,
+      dialect: dialect
     )
+    self.init(entity, aliases: Aliases(), restrictions: restrictions)
   }
 
   /// The scope of a table that stands in another statement already; all rows of all others are there.
@@ -74,12 +80,20 @@ package final class SelectScope {
 
   /// A further table.
   func table(_ entity: Entity, isOptional: Bool) -> Table {
-    Table(
-      entity: entity,
-      alias: aliases.next(),
-      isOptional: isOptional,
-      dialect: restrictions.dialect
-    )
+    let (alias, dialect) = (aliases.next(), restrictions.dialect)
+    return Table(entity: entity, alias: alias, isOptional: isOptional, dialect: dialect)
+  }
+
+  /// The scope of a subquery.
+  func inner(_ entity: Entity) -> SelectScope {
+    SelectScope(entity, aliases: aliases, restrictions: restrictions)
+  }
+
+  /// The condition that a row shows what a search looks for; `nil` without one.
+  func search(_ search: TextSearch?) throws(StoreError) -> SQLFragment? {
+    try search.map { search throws(StoreError) in
+      try restrictions.dialect.search(search, in: self)
+    }
   }
 
   /// A subquery that replaces the first table; `nil` for all its rows.
@@ -188,60 +202,28 @@ package final class SelectScope {
     }
     let table = self.table(destination, isOptional: true)
     tables[Array(path)] = table
-    joins.append(try join("LEFT JOIN", relationship, from: source, to: table))
+    join("LEFT JOIN", table, on: try condition(relationship, from: source, to: table))
     return table
   }
 
   /// Joins all that a relationship of the first table leads to; rows that lead nowhere are left out.
   package func follow(_ relationship: Relationship) throws(StoreError) -> Table {
-    let table = try follow(relationship, from: root, depth: 0)
+    var table = root
+    for step in try Self.steps(along: [relationship.name], from: root.entity) {
+      guard let destination = step.destination else {
+        throw .unsupported("The relationship '\(step.name)' has no target entity.")
+      }
+      let next = self.table(destination, isOptional: false)
+      join("JOIN", next, on: try condition(step, from: table, to: next))
+      table = next
+    }
     tables[[relationship.name]] = table
     return table
   }
 
-  private func follow(
-    _ relationship: Relationship,
-    from source: Table,
-    depth: Int
-  ) throws(StoreError) -> Table {
-    guard relationship.definition.path.isEmpty else {
-      guard depth < 16 else {
-        throw .unsupported("The relationship '\(relationship.name)' has a path through itself.")
-      }
-      var table = source
-      for name in relationship.definition.path {
-        guard let next = table.entity.relationship(named: name) else {
-          throw .unknownProperty(name, of: table.entity)
-        }
-        table = try follow(next, from: table, depth: depth + 1)
-      }
-      return table
-    }
-    guard let destination = relationship.destination else {
-      throw .unsupported("The relationship '\(relationship.name)' has no target entity.")
-    }
-    let table = self.table(destination, isOptional: false)
-    joins.append(try join("JOIN", relationship, from: source, to: table))
-    return table
-  }
-
-  private func join(
-    _ kind: String,
-    _ relationship: Relationship,
-    from source: Table,
-    to table: Table
-  ) throws(StoreError) -> SQLFragment {
-    "\(kind) \(table.declaration) ON " + (try condition(relationship, from: source, to: table))
-  }
-
-  /// Joins a table from which a relationship leads to one that is joined already.
-  func join(
-    _ table: Table,
-    by relationship: Relationship,
-    to destination: Table
-  ) throws(StoreError) {
-    let condition = try condition(relationship, from: table, to: destination)
-    joins.append("JOIN \(table.declaration) ON " + condition)
+  /// Joins a table.
+  func join(_ kind: String, _ table: Table, on condition: SQLFragment) {
+    joins.append("\(kind) \(table.declaration) ON " + condition)
   }
 
   /// The rows of a table to which a relationship leads, as far as they exist for the person.
@@ -326,12 +308,8 @@ extension SelectScope.Table {
     guard entity.definition.identityIsRowNumber, entity.identity.contains(name), let number else {
       return nil
     }
-    return SelectScope.Column(
-      sql: number,
-      coding: ColumnCoding(.integer),
-      isNullable: isOptional,
-      kind: .numeric
-    )
+    let coding = ColumnCoding(.integer)
+    return SelectScope.Column(sql: number, coding: coding, isNullable: isOptional, kind: .numeric)
   }
 }
 

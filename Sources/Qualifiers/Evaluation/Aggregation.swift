@@ -9,7 +9,8 @@ package struct Aggregation: Sendable {
   private let quarter: Int
   /// The values that are not null.
   private var count: Int64 = 0
-  private var sum: NumberSum
+  /// The sum of the values, to which numbers may be added for themselves.
+  package var sum: NumberSum
   private var extreme = Value.null
   private var distinct: Set<Value> = []
   private var values: [Value] = []

@@ -26,7 +26,9 @@ extension ArithmeticOperator {
       guard !isTooBig || self == .remainder else { throw .overflow }
       return .int(result)
     }
-    guard let a = a.decimal, let b = b.decimal else { return float(a.double ?? 0, b.double ?? 0) }
+    guard let a = a.decimal, let b = b.decimal else {
+      return real(a.double ?? 0, b.double ?? 0).map(Value.double) ?? .null
+    }
     guard b != 0 || !isDivision else { return .null }
     guard let a = ExactNumber(decimal: a), let b = ExactNumber(decimal: b),
       let result = exact(a, b)?.decimal
@@ -59,8 +61,9 @@ extension ArithmeticOperator {
     }
   }
 
-  private func float(_ a: Double, _ b: Double) -> Value {
-    guard b != 0 || !isDivision else { return .null }
+  /// The result for two binary fractions; `nil` for what is no number.
+  package func real(_ a: Double, _ b: Double) -> Double? {
+    guard b != 0 || !isDivision else { return nil }
     let result =
       switch self {
       case .plus: a + b
@@ -69,7 +72,7 @@ extension ArithmeticOperator {
       case .divided: a / b
       case .remainder: a.truncatingRemainder(dividingBy: b)
       }
-    return result.isNaN ? .null : .double(result)
+    return result.isNaN ? nil : result
   }
 
   /// The time between two dates: seconds between two times of day, which are kept on 1 January 1970, else days.

@@ -34,9 +34,9 @@ final class PreparedValue: EvaluationContext {
   /// The result for the leaves of a row.
   func result(_ arguments: FunctionArguments) throws(FunctionFault) -> SQLiteValue {
     switch quick?.value(arguments) {
-    case .whole(let number)?: return .int(number)
-    case .real(let number)?: return .double(number)
-    case nil: break
+    case .integer(let number): return .int(number)
+    case .real(let number): return .double(number)
+    case .null, nil: break
     }
     let key = recurring?.key(of: arguments, at: 1)
     if let key, let known = recurring?.result(key) { return known }
@@ -71,14 +71,9 @@ final class PreparedValue: EvaluationContext {
     guard let row, let index = value.leaves.firstIndex(of: leaf), index + 1 < row.count else {
       return nil
     }
-    let argument = row[index + 1]
-    switch value.arguments[index] {
-    case .column(let coding): return coding.decode(argument)
-    case .exact:
-      do throws(ExpressionFault) { return try ExactForm.decode(argument) } catch {
-        report(error)
-        return nil
-      }
+    do throws(ExpressionFault) { return try value.arguments[index].decode(row[index + 1]) } catch {
+      report(error)
+      return nil
     }
   }
 }

@@ -156,7 +156,7 @@ final class SQLiteDialect: SQLDialect {
   }
 
   func aggregate(_ aggregate: ComputedAggregate, _ column: String) -> String {
-    "\(ComputedAggregate.functionName)(\(functions.number(of: aggregate)), \(column))"
+    "\(GroupAggregate.functionName)(\(functions.number(of: aggregate)), \(column))"
   }
 
   func search(_ search: TextSearch, in scope: SelectScope) throws(StoreError) -> SQLFragment {
