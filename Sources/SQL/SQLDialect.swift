@@ -53,6 +53,8 @@ package protocol SQLDialect: AnyObject {
   func isSame(_ left: String, _ right: String) -> String
   /// Says that a column holds a whole number.
   func holdsInteger(_ column: String) -> String
+  /// Says that a column holds a binary fraction.
+  func holdsReal(_ column: String) -> String
   /// Says that a column holds a number.
   func holdsNumber(_ column: String) -> String
 

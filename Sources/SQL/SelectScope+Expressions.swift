@@ -79,7 +79,9 @@ extension SelectScope {
         arguments.append(argument)
       }
       let value = DerivedValue(content, leaves: leaves, arguments: arguments, coding, for: use)
-      return try restrictions.dialect.value(value, columns)
+      let dialect = restrictions.dialect
+      let call = try dialect.value(value, columns)
+      return NumberSQL(value, columns, dialect)?.sql(or: call) ?? call
     }
   }
 

@@ -39,6 +39,7 @@ final class BracketsDialect: SQLDialect {
     "\(left) IS NOT DISTINCT FROM \(right)"
   }
   func holdsInteger(_ column: String) -> String { literal(true) }
+  func holdsReal(_ column: String) -> String { literal(true) }
   func holdsNumber(_ column: String) -> String { literal(true) }
   let byteOrder = " COLLATE \"C\""
   func hasPrefix(_ column: String, _ text: String) -> SQLFragment {

@@ -20,24 +20,15 @@ final class PreparedValue: EvaluationContext {
   /// The results of one column alone, while they do not depend on the clock.
   private var recurring: RecurringResults?
 
-  /// The evaluation of plain arithmetic, if that is all.
-  private let quick: QuickNumber?
-
   init(_ value: DerivedValue) {
     self.value = value
-    quick = QuickNumber(value)
-    if quick == nil, case .column? = value.arguments.first, value.leaves.count == 1 {
+    if case .column? = value.arguments.first, value.leaves.count == 1 {
       recurring = RecurringResults()
     }
   }
 
   /// The result for the leaves of a row.
   func result(_ arguments: FunctionArguments) throws(FunctionFault) -> SQLiteValue {
-    switch quick?.value(arguments) {
-    case .integer(let number): return .int(number)
-    case .real(let number): return .double(number)
-    case .null, nil: break
-    }
     let key = recurring?.key(of: arguments, at: 1)
     if let key, let known = recurring?.result(key) { return known }
     (row, fault) = (arguments, nil)
