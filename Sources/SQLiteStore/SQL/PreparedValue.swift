@@ -88,9 +88,11 @@ extension DerivedValue.Use {
     // The value as the attribute has it.
     let kept = stored.flatMap { coding?.decode(stored: $0) } ?? value
     if self == .argument { return ExactForm.encode(kept) }
-    // Decimals with more digits than a number of SQL has would stand behind all numbers, as texts.
-    if self == .order, case .string? = stored, let number = value.double ?? kept.double {
-      return .double(number)
+    if self == .order, case .string? = stored {
+      // Decimals with more digits than a number of SQL has would stand behind all numbers, as texts.
+      if let number = value.double ?? kept.double { return .double(number) }
+      // A date has several spellings, but one place.
+      return ColumnCoding.encodeRaw(coding?.encoded(kept) ?? kept) ?? .null
     }
     // A value that is not of the type stands as it is, as a stored one would; a list by its text.
     return ColumnCoding.encodeRaw(stored ?? value) ?? .text(value.description)

@@ -25,6 +25,7 @@ struct ComputedColumnTests {
     ("paid", .decimal, "invoices[state = 'paid'].@sum.total"), ("more", .integer, "points + 1"),
     ("weight", .integer, "tags.@sum.weight"), ("share", .decimal, "margin / spent"),
     ("third", .number, "id / 3"), ("rank", .decimal, "if id = 1 then '12' else id + 4"),
+    ("seen", .timestamp, "if id = 1 then '2024-03-01 00:00:00' else '2024-03-01'"),
   ]
 
   private func open() async throws -> EntityStore {
@@ -80,7 +81,8 @@ struct ComputedColumnTests {
     // Quotients have more digits than numbers of SQL.
     #expect(try await column("name", store, by: "share") == ["Cy", "Bob", "Ada"])
     #expect(try await column("name", store, by: "third") == ["Ada", "Bob", "Cy"])
-    // A text that spells a decimal is read as one.
+    // A text that spells a decimal or a date is read as one.
+    #expect(try await column("name", store, by: "seen") == ["Ada", "Bob", "Cy"])
     #expect(try await column("name", store, by: "rank") == ["Bob", "Cy", "Ada"])
     await store.close()
   }
