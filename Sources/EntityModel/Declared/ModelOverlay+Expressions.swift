@@ -1,5 +1,6 @@
 import Diagnostics
 import Qualifiers
+import Synchronization
 
 // MARK: - Expressions of computed attributes
 
@@ -144,5 +145,29 @@ extension Entity {
         ? ("\(name) has a value for each of several rows", "name an aggregate, as @sum or @max")
         : ("\(name) is an object, and no value", "name one of its properties")
     return PathFault(message: message, suggestion: suggestion, span: span)
+  }
+}
+
+extension Entity {
+  /// The aggregate over related rows that a text says, as a computed attribute; `nil` where it is none of this entity.
+  func aggregate(_ text: String) -> Attribute? {
+    if let known = aggregates.withLock({ $0[text] }) { return known }
+    let found = Expression.parse(text).expression.flatMap { aggregate($0, text) }
+    aggregates.withLock { $0[text] = .some(found) }
+    return found
+  }
+
+  private func aggregate(_ expression: Expression, _ text: String) -> Attribute? {
+    let reads = Reads(expression)
+    // What is reached through a reference is an aggregate of the object there.
+    guard let aggregate = reads.aggregates.first, aggregate.description == text,
+      relationship(named: aggregate.path.first)?.isToMany == true, reads.variables.isEmpty,
+      pathFaults(in: expression).isEmpty, expression.mismatches(comparedKind).isEmpty
+    else { return nil }
+    var attribute = Attribute.Definition(name: text, columnName: "")
+    attribute.type = AttributeType(expression.comparedKind(comparedKind))
+    attribute.derivation = .expression(Expression(.aggregate(aggregate)))
+    (attribute.isGenerated, attribute.isUpdatable) = (true, false)
+    return Attribute(attribute)
   }
 }

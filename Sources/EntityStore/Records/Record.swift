@@ -225,6 +225,9 @@ public final class Record: KeyValueCoding, Hashable {
     }
     guard let key = path.first else { return nil }
     if let related = related[key] { return related.value(forPath: path.dropFirst()) }
+    if isNew, entity.relationship(named: key)?.isToMany == true {
+      return Value.list([]).value(forPath: path.dropFirst())
+    }
     guard path.count == 1 else { return nil }
     switch key {
     case "isNew": return .bool(isNew)
