@@ -349,4 +349,20 @@ struct SummaryCommandsTests: ShopFile {
     let keys = try await run(all: ["values", "Ticket", "agent"] + shown).output
     #expect(keys == "value,count\n2,2\n,1\n1,1\n")
   }
+
+  @Test func `A key that is hidden itself is no value of related rows`() async throws {
+    let rule = folder.write(
+      Array("propertyKey = 'agentId' => isPropertyVisible = false".utf8),
+      to: "my.rules"
+    )
+    for condition in ["tickets.agentId = 2", "tickets[agentId = 2].@count > 0"] {
+      let words = ["list", "Agent?\(condition)", "--rules", rule]
+      let outcome = try await run(all: words)
+      #expect(outcome.code != 0 && outcome.messages.contains("is not shown"), "\(outcome)")
+    }
+    let shown = [
+      "list", "Agent?tickets.agent.name = 'Bea'", "--columns", "name", "--format", "csv",
+    ]
+    #expect(try await run(all: shown + ["--rules", rule]).output == "name\nBea\n")
+  }
 }
