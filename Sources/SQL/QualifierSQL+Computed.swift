@@ -60,7 +60,12 @@ extension QualifierSQL {
   /// A condition that the evaluator tests.
   func tested(_ qualifier: Qualifier) throws(StoreError) -> SQLFragment {
     SQLFragment(
-      try scope.value(.truth(qualifier), ColumnCoding(.bool), for: .term, isOfPerson: isOfPerson)
+      try scope.value(
+        .truth(qualifier),
+        ColumnCoding(.bool),
+        for: scope.restrictions.use,
+        isOfPerson: isOfPerson
+      )
     )
   }
 }

@@ -132,7 +132,8 @@ struct QualifierSQL {
     case .qualifier:
       throw .unsupported("A condition written with 'where' cannot be compared with a value.")
     case _ where isComputed(expression):
-      return try body(.column(try scope.column(expression, isOfPerson: isOfPerson)))
+      let use = scope.restrictions.use
+      return try body(.column(try scope.column(expression, for: use, isOfPerson: isOfPerson)))
     default:
       let context = ValueContext(.null, variables: .null, now: .localWallClock)
       guard let value = expression.evaluate(with: context) else {
@@ -219,8 +220,8 @@ struct QualifierSQL {
       let key = try objectKey(path)
       return .object(isOfPerson ? try scope.shown(key, at: path) : key)
     }
-    var column =
-      try isOfPerson ? scope.shownColumn(path, for: .term) : scope.column(path, for: .term)
+    let use = scope.restrictions.use
+    var column = try isOfPerson ? scope.shownColumn(path, for: use) : scope.column(path, for: use)
     column.isElement = isInner
     return .column(column)
   }

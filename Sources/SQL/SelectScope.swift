@@ -71,11 +71,9 @@ package final class SelectScope {
     self.init(entity, aliases: Aliases(), restrictions: restrictions)
   }
 
-  /// The scope of a table that stands in another statement already; all rows of all others are there.
-  package init(outer table: Table, aliases: Aliases, dialect: any SQLDialect) {
-    self.aliases = aliases
-    restrictions = RowRestrictions(qualifiers: [:], dialect: dialect)
-    root = table
+  /// The scope of a table that stands in another statement already.
+  init(outer table: Table, aliases: Aliases, restrictions: RowRestrictions) {
+    (self.aliases, self.restrictions, root) = (aliases, restrictions, table)
   }
 
   /// A further table.

@@ -365,4 +365,22 @@ struct SummaryCommandsTests: ShopFile {
     ]
     #expect(try await run(all: shown + ["--rules", rule]).output == "name\nBea\n")
   }
+
+  @Test func `A row for which a right has a fault is not seen, and nothing is told of it`()
+    async throws
+  {
+    try script("UPDATE ticket SET minutes = 9223372036854775807 WHERE id = 2")
+    for (condition, ids) in [
+      ("minutes + 1 > 0", "id\n1\n3\n"), ("not (minutes + 1 < 0)", "id\n1\n3\n"),
+      ("agent.tickets.@sum(minutes + 1) > 0", "id\n1\n"),
+      ("minutes + 1 > 0 or state = 'open'", "id\n1\n2\n3\n"),
+    ] {
+      let rule = "entity.name = 'Ticket' => restrictingQualifier = where (\(condition))"
+      let rules = folder.write(Array(rule.utf8), to: "my.rules")
+      let words = ["list", "Ticket", "--columns", "id", "--format", "csv", "--rules", rules]
+      let outcome = try await run(all: words)
+      #expect(outcome.output == ids, "\(condition): \(outcome)")
+      #expect(outcome.code == 0 && outcome.messages.isEmpty, "\(condition): \(outcome)")
+    }
+  }
 }
