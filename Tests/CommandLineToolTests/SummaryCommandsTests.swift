@@ -383,4 +383,22 @@ struct SummaryCommandsTests: ShopFile {
       #expect(outcome.code == 0 && outcome.messages.isEmpty, "\(condition): \(outcome)")
     }
   }
+
+  @Test func `Passwords are only counted`() async throws {
+    try script("ALTER TABLE agent ADD COLUMN password TEXT; UPDATE agent SET password = 'p' || id")
+    for words in [
+      ["values", "Agent", "password"], ["values", "Agent", "password", "--display"],
+      ["values", "Ticket", "substring(agent.password, 1, 1)"],
+      ["group", "Agent", "--by", "password"], ["group", "Agent", "--max", "password"],
+      ["group", "Agent", "--median", "password"],
+      ["group", "Agent", "--by", "name", "--across", "password"],
+    ] {
+      let told = try await refusal(words)
+      #expect(told.contains("holds passwords, which are only counted"), "\(words): \(told)")
+    }
+    #expect(
+      try await run("group", "Agent", "--count-distinct", "password", "--format", "csv").output
+        == "count-distinct(password)\n2\n"
+    )
+  }
 }

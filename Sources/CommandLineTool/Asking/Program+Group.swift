@@ -26,6 +26,8 @@ extension Program {
       } catch let fault as UnknownGroupColumn {
         throw UsageError(fault.message)
       }
+      let shown = grouping.aggregates.filter { ![.count, .distinct].contains($0.function) }
+      try target.scope.checkSecrets(in: grouping.keys + shown.compactMap(\.operand))
       let keys = zip(request.keys, grouping.keys).map { SummaryColumn($0, of: $1, in: target) }
       let aggregates = zip(request.columnNames, grouping.aggregates)
         .map { SummaryColumn($0, of: $1.operand, by: $1.function, in: target) }

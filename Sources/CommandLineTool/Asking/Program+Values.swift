@@ -14,6 +14,7 @@ extension Program {
         throw UsageError("'values' needs a property behind the link")
       }
       let value = try target.scope.value(writtenByUser: property)
+      try target.scope.checkSecrets(in: [value])
       let count = SummaryColumn("count", by: .count, in: target)
       var grouping = Grouping(by: [value], [Grouping.Aggregate(.count)])
       guard let wanted = invocation.step else {

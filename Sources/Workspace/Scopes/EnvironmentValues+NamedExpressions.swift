@@ -24,6 +24,16 @@ extension EnvironmentValues {
     } catch let error as UsageError { throw error.showingPlace(in: text) }
   }
 
+  /// Checks that none of the values to be shown is made of passwords.
+  ///
+  /// - Throws: ``UsageError`` that names the first.
+  package func checkSecrets(in values: [Qualifiers.Expression]) throws(UsageError) {
+    guard let secret = values.flatMap(\.paths).first(where: leadsToPassword) else { return }
+    throw UsageError(
+      "'\(secret)' holds passwords, which are only counted: --count-distinct \(secret)"
+    )
+  }
+
   /// The path to the key of a reference; another path as it is.
   private func keyPath(of path: PropertyPath) throws -> PropertyPath {
     guard let relationship = self[ModelKeys.shared.entity]?.property(at: path).relationship else {
