@@ -33,6 +33,9 @@ package struct DerivedValue: Hashable {
     /// A sort key: as a cell, but a decimal with more digits than a number of SQL has is rounded, where as a text it would
     /// stand behind all numbers.
     case order
+    /// A key of groups, or a value among ordered ones: as a term, in a form that the engine tells apart and orders as the
+    /// program does.
+    case key
     /// An argument of another function of the statement: the value as it is, or the fault.
     case argument
     /// A permission, which a fault does not give.

@@ -7,8 +7,8 @@ import Qualifiers
 package struct GroupPlan {
   /// A value of each group.
   package enum Output {
-    /// A column of the groups.
-    case column(Int, ColumnCoding)
+    /// A column of the groups, perhaps in the form of keys.
+    case column(Int, ColumnCoding, isInKeyForm: Bool)
     /// A quartile of ordered values.
     case quartile(Int, values: Int)
   }
@@ -17,6 +17,8 @@ package struct GroupPlan {
   package struct OrderedValues {
     package let statement: SQLFragment
     package let coding: ColumnCoding
+    /// Whether the statement gives the values in the form of keys.
+    package let isInKeyForm: Bool
     /// The column of the groups that has their number.
     package let count: Int
     /// The quartiles wanted.
@@ -46,17 +48,19 @@ package struct GroupPlan {
     var columns: [String] = []
     func select(_ column: SelectScope.Column) -> Output {
       columns.append(column.sql)
-      return .column(columns.count - 1, column.coding)
+      return .column(columns.count - 1, column.coding, isInKeyForm: column.isInKeyForm)
     }
     let keyColumns = try grouping.keys.map { key throws(StoreError) in
-      try scope.column(key, isOfPerson: true)
+      try scope.column(key, for: .key, isOfPerson: true)
     }
     keys = keyColumns.map(select)
     var aggregated: [SelectScope.Column] = []
-    var ordered: [(column: SelectScope.Column, count: Int, quarters: Set<Int>)] = []
+    var ordered:
+      [(column: SelectScope.Column, key: SelectScope.Column, count: Int, quarters: Set<Int>)] = []
     aggregates = try grouping.aggregates.map { aggregate throws(StoreError) in
+      let isCompared = [.distinct, .min, .max].contains(aggregate.function)
       let operand = try aggregate.operand.map { operand throws(StoreError) in
-        try scope.column(operand, isOfPerson: true)
+        try scope.column(operand, for: isCompared ? .key : .term, isOfPerson: true)
       }
       let isMedian = aggregate.function == .median
       let column = try AggregateSQL.column(
@@ -67,9 +71,14 @@ package struct GroupPlan {
       )
       aggregated.append(column)
       let output = select(column)
-      guard isMedian, let operand, case .column(let count, _) = output else { return output }
+      guard isMedian, let operand, let value = aggregate.operand,
+        case .column(let count, _, _) = output
+      else { return output }
       let place = ordered.firstIndex { $0.column.sql.isExactly(operand.sql) } ?? ordered.count
-      if place == ordered.count { ordered.append((operand, count, [])) }
+      if place == ordered.count {
+        let key = try scope.column(value, for: .key, isOfPerson: true)
+        ordered.append((operand, key, count, []))
+      }
       ordered[place].quarters.insert(aggregate.quarter)
       return .quartile(aggregate.quarter, values: place)
     }
@@ -84,11 +93,11 @@ package struct GroupPlan {
     let groups = keyColumns.map { $0.kind == .numeric ? $0.sql : $0.sql + dialect.byteOrder }
     isSortedLater = !ordered.isEmpty && !(grouping.orderings.isEmpty)
     let first = (isSortedLater ? [] : grouping.orderings).map { ordering in
-      let column =
-        switch ordering.column {
-        case .key(let index): SelectScope.Column(keyColumns[index], sql: groups[index])
-        case .aggregate(let index): aggregated[index].sortable
-        }
+      var column: SelectScope.Column
+      switch ordering.column {
+      case .key(let index): (column, column.sql) = (keyColumns[index], groups[index])
+      case .aggregate(let index): column = aggregated[index]
+      }
       let descending = SortOrdering(PropertyPath(""), descending: ordering.isDescending)
       return OrderKey(column, descending, in: dialect).term(backwards: false)
     }
@@ -100,47 +109,16 @@ package struct GroupPlan {
       statement += dialect.limit(max(limit, 0), from: nil)
     }
     self.statement = statement
-    orderedValues = try ordered.map { column, count, quarters throws(StoreError) in
-      let (value, coding) = try column.ordered(in: dialect)
-      let order = (groups + [value + dialect.byteOrder]).joined(separator: ", ")
+    orderedValues = ordered.map { column, key, count, quarters in
+      let order = (groups + [key.sql + dialect.byteOrder]).joined(separator: ", ")
       return OrderedValues(
-        statement: rows([value], SQLFragment(column.sql + " IS NOT NULL")) + " ORDER BY \(order)",
-        coding: coding,
+        statement: rows([key.sql], SQLFragment(column.sql + " IS NOT NULL"))
+          + " ORDER BY \(order)",
+        coding: key.coding,
+        isInKeyForm: key.isInKeyForm,
         count: count,
         quarters: quarters.sorted()
       )
     }
-  }
-}
-
-extension SelectScope.Column {
-  /// A column in other words.
-  fileprivate init(_ column: Self, sql: String) {
-    self = column
-    self.sql = sql
-  }
-
-  /// The column in an order: long decimals are texts, which would stand behind all numbers.
-  fileprivate var sortable: Self {
-    coding.kind == .decimal ? Self(self, sql: "CAST(\(sql) AS NUMERIC)") : self
-  }
-
-  /// The values in a form whose order is theirs.
-  fileprivate func ordered(
-    in dialect: any SQLDialect
-  ) throws(StoreError) -> (sql: String, coding: ColumnCoding) {
-    guard !isOrderedAsStored else { return (sql, coding) }
-    let leaf = PropertyPath("value")
-    let form =
-      coding.isDate
-      ? ColumnCoding(coding.kind, .referenceSeconds, zeroIsNever: coding.zeroIsNever) : coding
-    let value = DerivedValue(
-      .value(Expression(.path(leaf))),
-      leaves: [.path(leaf)],
-      arguments: [.column(coding)],
-      form,
-      for: .order
-    )
-    return (try dialect.value(value, [sql]), form)
   }
 }

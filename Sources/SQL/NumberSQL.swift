@@ -14,6 +14,7 @@ struct NumberSQL {
   init?(_ value: DerivedValue, _ columns: [String], _ dialect: any SQLDialect) {
     guard case .value(let expression) = value.content, case .arithmetic = expression.kind,
       value.coding?.writesRealsAsText != true,
+      value.use != .key || value.coding?.hasKeyForm == false,
       let number = NumberSQL(expression, value, columns, dialect), !number.conditions.isEmpty,
       value.use != .argument || value.coding?.kind == (number.isWhole ? .integer : .number)
     else { return nil }

@@ -114,7 +114,9 @@ extension SelectScope {
     let call = try dialect.aggregate(computed, value)
     let isNumber = [.sum, .count, .distinct].contains(aggregate.function)
     // The engine says null of no rows.
-    let result = isNumber ? "CASE count(*) WHEN 0 THEN 0 ELSE \(call) END" : call
+    let result =
+      isNumber
+      ? "CASE count(*) WHEN 0 THEN \(try dialect.zero(coding, use)) ELSE \(call) END" : call
     return (subquery(result, of: source), .exact)
   }
 

@@ -20,7 +20,7 @@ extension SelectScope {
     let kind = expression.comparedKind(root.entity.comparedKind)
     let coding = ColumnCoding(AttributeType(kind).kind)
     let sql = try value(.value(expression), coding, for: use, isOfPerson: isOfPerson)
-    return Column(sql: sql, coding: coding)
+    return computed(sql, coding, for: use)
   }
 
   /// The column of a computed attribute of the object at the path `prefix`; null where there is no object.
@@ -33,7 +33,7 @@ extension SelectScope {
     let sql = try value(.value(expression), coding, for: use, at: prefix)
     let key = try key(of: prefix)
     let shown = key.map { "CASE WHEN \($0) IS NOT NULL THEN \(sql) END" } ?? sql
-    return Column(sql: shown, coding: coding)
+    return computed(shown, coding, for: use)
   }
 
   /// A column that is null only where there is no object at a path of to-one relationships; `nil` where there always is.
@@ -46,6 +46,13 @@ extension SelectScope {
       return try key(of: path.dropLast() + near.definition.path)
     }
     return far.column(join.destination)?.sql
+  }
+
+  /// A computed column.
+  func computed(_ sql: String, _ coding: ColumnCoding, for use: DerivedValue.Use) -> Column {
+    var column = Column(sql: sql, coding: coding)
+    column.isInKeyForm = use == .key && coding.hasKeyForm
+    return column
   }
 
   /// Returns a call of the SQL function that evaluates `content` for a row, of the object at the path `prefix`.

@@ -27,6 +27,8 @@ package final class SelectScope {
     package var kind = StoredKind.mixed
     /// One of many: the path passes a to-many relationship.
     package var isElement = false
+    /// Whether the values are in the form of ``DerivedValue/Use/key``.
+    package var isInKeyForm = false
   }
 
   /// A table in the FROM clause of a statement: an entity under an alias, with the columns of its attributes.
@@ -112,10 +114,24 @@ package final class SelectScope {
     for use: DerivedValue.Use = .cell
   ) throws(StoreError) -> Column {
     switch try source(path) {
-    case .column(let column): return column
+    case .column(let column): return use == .key ? try keyForm(of: column) : column
     case .expression(let expression, let coding, let prefix):
       return try derived(expression, coding, for: use, at: prefix)
     }
+  }
+
+  /// A column in the form of keys, unless it has their order as it is.
+  private func keyForm(of column: Column) throws(StoreError) -> Column {
+    guard !column.isOrderedAsStored else { return column }
+    let leaf = PropertyPath("value")
+    let value = DerivedValue(
+      .value(Expression(.path(leaf))),
+      leaves: [.path(leaf)],
+      arguments: [.column(column.coding)],
+      column.coding,
+      for: .key
+    )
+    return computed(try restrictions.dialect.value(value, [column.sql]), column.coding, for: .key)
   }
 
   /// The end of a path: a column of a table, or the expression of a computed attribute of the object at a path.

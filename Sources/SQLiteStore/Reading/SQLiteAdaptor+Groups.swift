@@ -30,7 +30,8 @@ extension SQLiteAdaptor {
       }
       func value(_ output: GroupPlan.Output) -> Value {
         switch output {
-        case .column(let column, let coding): coding.decodeGroupValue(row[column])
+        case .column(let column, let coding, let isInKeyForm):
+          isInKeyForm ? KeyForm.decode(row[column], coding) : coding.decode(row[column])
         case .quartile(let quarter, let values): readers[values].quartile(quarter)
         }
       }
@@ -45,19 +46,13 @@ extension SQLiteAdaptor {
   }
 }
 
-extension ColumnCoding {
-  /// The value of a group; one that is written in another form than all others is a text of its own, as it is a group.
-  fileprivate func decodeGroupValue(_ cell: StoredCell) -> Value {
-    if keepsText { decode(cell) } else { decodeKey(cell) }
-  }
-}
-
 /// A reader of ordered values, group by group, that keeps those at the quartiles.
 private final class OrderedValueReader {
   /// The column of the groups that has the number of values.
   let count: Int
   private let statement: Statement
   private let coding: ColumnCoding
+  private let isInKeyForm: Bool
   private let quarters: [Int]
   private var quartiles: [Int: Value] = [:]
   private let start = ContinuousClock.now
@@ -65,7 +60,8 @@ private final class OrderedValueReader {
   init(_ values: GroupPlan.OrderedValues, _ connection: Connection) throws(SQLiteError) {
     statement = try connection.cached(values.statement.sql)
     try statement.bind(values.statement.bound)
-    (coding, quarters, count) = (values.coding, values.quarters, values.count)
+    (coding, isInKeyForm) = (values.coding, values.isInKeyForm)
+    (quarters, count) = (values.quarters, values.count)
   }
 
   func quartile(_ quarter: Int) -> Value { quartiles[quarter] ?? .null }
@@ -88,7 +84,9 @@ private final class OrderedValueReader {
     }
   }
 
-  private var value: Value { coding.decode(statement[0]) }
+  private var value: Value {
+    isInKeyForm ? KeyForm.decode(statement[0], coding) : coding.decode(statement[0])
+  }
 
   func close(_ log: StatementLog) {
     statement.reset()

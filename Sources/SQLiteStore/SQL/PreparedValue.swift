@@ -78,12 +78,13 @@ extension DerivedValue.Use {
   ) throws(FunctionFault) -> SQLiteValue {
     guard let value else {
       switch (self, fault) {
-      case (.term, let fault?): throw FunctionFault(fault.message)
+      case (.term, let fault?), (.key, let fault?): throw FunctionFault(fault.message)
       case (.cell, let fault?), (.order, let fault?): return .text(fault.message)
       case (.argument, _): return fault.map(ExactForm.encode) ?? ExactForm.unanswered
       default: return .null
       }
     }
+    if self == .key, let coding, coding.hasKeyForm { return KeyForm.encode(value, coding) }
     let stored = coding?.encoded(value)
     // The value as the attribute has it.
     let kept = stored.flatMap { coding?.decode(stored: $0) } ?? value
