@@ -29,12 +29,12 @@ package struct GroupRequest: Sendable, Hashable {
     columns.map { keys.contains($0.name) ? $0.name + "()" : $0.name }
   }
 
-  /// Adds the keys and aggregates of another request.
+  /// Adds the keys and aggregates of another request; each is there once.
   ///
   /// - Returns: Whether at most one key runs across.
   package mutating func add(_ other: GroupRequest) -> Bool {
-    keys += other.keys
-    aggregates += other.aggregates
+    keys = (keys + other.keys).uniqued
+    aggregates = (aggregates + other.aggregates).uniqued
     if !other.order.isEmpty { order = other.order }
     defer { across = other.across ?? across }
     return across == nil || other.across == nil
@@ -89,5 +89,13 @@ package struct UnknownGroupColumn: Error {
     let near = nearestName(to: name, in: names).map { "did you mean '\($0)'?" }
     message =
       "the groups have no '\(name)'; " + (near ?? "there is \(names.joined(separator: ", "))")
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements, each at its first place alone.
+  fileprivate var uniqued: Self {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
   }
 }
