@@ -63,6 +63,6 @@ struct PivotOutput {
   }
 
   private func cell(of row: Pivot.Row, under value: Value, at index: Int) -> OutputCell {
-    aggregates[index].cell(row.cells[value]?[index] ?? aggregates[index].valueOfNothing)
+    aggregates[index].cell(row[value]?[index] ?? aggregates[index].valueOfNothing)
   }
 }

@@ -65,7 +65,7 @@ extension Program {
     var pivot = found.withLock(\.self)
     guard pivot.isComplete else {
       throw UsageError(
-        "the groups across are more than \(Pivot.limit); choose keys with fewer values, or a filter"
+        "the pivot has more than \(Pivot.limit) cells; choose keys with fewer values, or a filter"
       )
     }
     pivot.finish()
