@@ -89,6 +89,99 @@ struct SummaryCommandsTests: ShopFile {
     #expect(automatic.first == #"{"from":30,"below":32,"count":1}"#)
   }
 
+  /// Makes a table with decimals without an end, decimals kept as texts, and moments in several spellings.
+  private func makeReadings() throws -> [String] {
+    try script(
+      """
+      CREATE TABLE reading (
+        id INTEGER PRIMARY KEY, amount TEXT, at DATETIME, zoned TIMESTAMP, weight REAL, x);
+      INSERT INTO reading VALUES
+        (1, '1.10', '2024-01-01', '2024-01-01T00:30:00+01:00', 0.1, 1),
+        (2, '1.1', '2024-01-01 00:00:00', '2023-12-31T23:30:00Z', 0.2, 1.0),
+        (3, '12345678901234567890.12', '2024-01-02', '2024-01-01T00:30:00-05:00', 0.1, '1'),
+        (29, '-3', '2023-12-31 12:00:00', '2024-02-01T00:30:00+05:00', 0.3, NULL);
+      """
+    )
+    let model = folder.write(
+      Array(
+        #"{"entities":[{"name":"Reading","table":"reading","attributes":[{"name":"amount","column":"amount","type":"decimal"},{"name":"third","expression":"id / 3"},{"name":"share","expression":"id / 3","type":"decimal","scale":2}]}]}"#
+          .utf8
+      ),
+      to: "readings.json"
+    )
+    return ["--model", model, "--format", "csv"]
+  }
+
+  @Test func `Values stand in their order and are one where they are equal`() async throws {
+    let model = try makeReadings()
+    for (words, output) in [
+      (["values", "Reading", "id / 3", "--step", "1"], "from,below,count\n0,1,2\n1,2,1\n9,10,1\n"),
+      (
+        ["values", "Reading", "third", "--step", "auto", "--limit", "1"],
+        "from,below,count\n0,0.5,1\n"
+      ),
+      (
+        [
+          "group", "Reading", "--by", "round(id / 3 * 30) / 30", "--sort",
+          "-round(id / 3 * 30) / 30",
+        ],
+        "round(id / 3 * 30) / 30,count\n9.6666666666666666667,1\n1,1\n0.66666666666666666667,1\n0.33333333333333333333,1\n"
+      ),
+      (
+        ["values", "Reading", "amount"],
+        "value,count\n1.1,2\n-3,1\n12345678901234567890.12,1\n"
+      ),
+      (
+        ["values", "Reading", "zoned", "--step", "month"],
+        "from,below,count\n"
+          + "2023-12-01T00:00:00Z,2024-01-01T00:00:00Z,2\n2024-01-01T00:00:00Z,2024-02-01T00:00:00Z,2\n"
+      ),
+      (["group", "Reading", "--median", "amount"], "median(amount)\n1.1\n"),
+      (
+        ["group", "Reading?id > 2", "--median", "amount"],
+        "median(amount)\n6172839450617283943.56\n"
+      ),
+      (["group", "Reading", "--median", "at"], "median(at)\n2024-01-01 00:00:00\n"),
+      (
+        ["group", "Reading", "--count-distinct", "at,zoned,amount,x"],
+        "count-distinct(at),count-distinct(zoned),count-distinct(amount),count-distinct(x)\n3,3,3,2\n"
+      ),
+      (["group", "Reading?id < 3", "--across", "x"], "1\n2\n"),
+      (["group", "Reading?id < 3", "--by", "id", "--across", "x"], "id,1\n1,1\n2,1\n"),
+    ] {
+      let outcome = try await run(all: words + model)
+      #expect(outcome.output == output, "\(words): \(outcome)")
+    }
+    let profile = try await run(all: ["describe", "Reading", "--columns", "third,zoned"] + model)
+    #expect(
+      profile.output.split(separator: "\n").dropFirst() == [
+        "third,decimal,4,0,4,0.33333333333333333333,9.6666666666666666667,2.916666666666666666675,0.833333333333333333335,0.583333333333333333335,3.166666666666666666675,0.33333333333333333333",
+        "zoned,timestamp,4,0,3,2023-12-31T23:30:00Z,2024-01-31T19:30:00Z,,2023-12-31T23:30:00Z,2023-12-31T23:30:00Z,2024-01-01T05:30:00Z,2023-12-31T23:30:00Z",
+      ],
+      "\(profile)"
+    )
+  }
+
+  @Test func `A step divides the values of its kind, in as many ranges as are wanted`() async throws
+  {
+    #expect(
+      try await json("values", "Ticket", "minutes", "--step", "20", "--limit", "2") == [
+        #"{"from":null,"below":null,"count":1}"#, #"{"from":20,"below":40,"count":1}"#,
+      ]
+    )
+    #expect(
+      try await json("values", "Ticket", "state", "--step", "letter", "--limit", "2").count == 2
+    )
+    for (property, step, sentence) in [
+      ("minutes", "month", "--step month divides dates, but 'minutes' is a number"),
+      ("minutes + 1", "letter", "--step letter divides texts, but 'minutes + 1' is a number"),
+      ("state", "10", "--step 10 divides numbers, but 'state' is a text"),
+      ("due", "10", "--step 10 divides numbers, but 'due' is a date"),
+    ] {
+      #expect(try await refusal(["values", "Ticket", property, "--step", step]).contains(sentence))
+    }
+  }
+
   // MARK: Groups
 
   @Test func `Groups have the keys as written and their aggregates`() async throws {

@@ -1,3 +1,4 @@
+import EntityModel
 import EntityStore
 import Insight
 import Pages
@@ -28,14 +29,18 @@ extension Program {
           }
         }
       }
-      var counter = RangeCounter(try await rangeStep(wanted, of: value, in: target))
+      var counter = RangeCounter(try await rangeStep(wanted, of: value, property, in: target))
       let columns = ["from", "below"].map { SummaryColumn($0, of: value, in: target) } + [count]
       return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in
-        try await target.eachGroup(grouping) { group in
-          let ended = counter.add(group.keys[0], count: group.aggregates[0].rowCount)
-          for range in ended { try write(cells(range, columns)) }
+        var left = invocation.limit ?? .max
+        @MainActor func print(_ ranges: [RangeCount]) throws {
+          for range in ranges.prefix(left) { try write(cells(range, columns)) }
+          left -= min(left, ranges.count)
         }
-        for range in counter.finish() { try write(cells(range, columns)) }
+        try await target.eachGroup(grouping) { group in
+          try print(counter.add(group.keys[0], count: group.aggregates[0].rowCount))
+        }
+        try print(counter.finish())
       }
     }
   }
@@ -48,12 +53,19 @@ extension Program {
   private func rangeStep(
     _ text: String,
     of value: Qualifiers.Expression,
+    _ property: String,
     in target: LinkTarget
   ) async throws -> RangeStep {
     guard text == "auto" else {
       guard let step = RangeStep(text) else {
         let names = RangeStep.names.joined(separator: ", ")
         throw UsageError("--step takes auto, a positive number or \(names), not '\(text)'")
+      }
+      let kind = try target.work.store.kind(of: value, ofEntityNamed: target.entity.name)
+      guard step.divides(kind) else {
+        throw UsageError(
+          "--step \(text) divides \(step.divided), but '\(property)' is \(kind.title)"
+        )
       }
       return step
     }

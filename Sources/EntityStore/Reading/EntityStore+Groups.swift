@@ -75,7 +75,7 @@ extension EntityStore {
   }
 
   /// The kind of an expression's values.
-  private func kind(
+  package func kind(
     of expression: Qualifiers.Expression,
     ofEntityNamed name: String
   ) throws(StoreError) -> ComparedKind {

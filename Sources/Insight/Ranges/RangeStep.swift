@@ -35,6 +35,25 @@ package enum RangeStep: Sendable, Hashable {
     }
   }
 
+  /// The values that the step divides.
+  package var divided: String {
+    switch self {
+    case .number: "numbers"
+    case .time: "dates"
+    case .letter: "texts"
+    }
+  }
+
+  /// Whether the step divides values of a kind.
+  package func divides(_ kind: ComparedKind) -> Bool {
+    switch (self, kind.family) {
+    case (_, .anything), (.number, .number), (.time, .date), (.time, .dateOrNever),
+      (.letter, .text):
+      true
+    default: false
+    }
+  }
+
   /// The smallest round step that divides the values from `low` to `high` into at most `count` ranges; 1 for values
   /// without a distance.
   ///
