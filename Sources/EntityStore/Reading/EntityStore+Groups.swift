@@ -70,7 +70,7 @@ extension EntityStore {
           "'\(aggregate)': only numbers can be added up; '\(operand)' is of another type."
         )
       }
-      return kind == .decimal ? .decimal : kind == .number ? .binary : .whole
+      return NumberSum.Kind(AttributeType(kind).kind)
     }
   }
 
@@ -82,11 +82,8 @@ extension EntityStore {
     if case .path(let path) = expression.kind, path.last != "@count" {
       return try attribute(at: path, ofEntityNamed: name).comparedKind
     }
-    let entity = model.entity(named: name)
-    return expression.comparedKind { path in
-      if path.last == "@count" { return .whole }
-      return entity?.fetchableAttribute(at: path.components)?.comparedKind ?? .anything
-    }
+    guard let entity = model.entity(named: name) else { return .anything }
+    return expression.comparedKind(entity.comparedKind)
   }
 
   /// Hands the rows of a fetch to `body` as the person may see them, in as many windows as they take.
@@ -168,8 +165,11 @@ private struct GroupedRows {
     }
     let paths = grouping.paths
     fetch.paths = paths.filter(isFetchable)
-    fetch.prefetchingKeyPaths =
-      entity.map { related(paths.filter { !isFetchable($0) }, of: $0) } ?? []
+    fetch.prefetchingKeyPaths = paths.filter { !isFetchable($0) }.compactMap { path in
+      // The relationships behind which the path reads values.
+      let hops = entity?.hops(along: path.components).prefix { $0.relationship != nil } ?? []
+      return hops.isEmpty ? nil : PropertyPath(components: hops.map(\.name))
+    }
     var rows = self
     try await store.forEachWindow(of: fetch, limit: nil) { records throws(StoreError) in
       for record in records { try rows.add(record) }
@@ -188,14 +188,6 @@ private struct GroupedRows {
       _ = try batches.add(Group(keys: keys, aggregates: values))
     }
     batches.finish()
-  }
-
-  /// The relationships behind which paths read values.
-  private func related(_ paths: [PropertyPath], of entity: Entity) -> [PropertyPath] {
-    paths.compactMap { path in
-      let way = entity.hops(along: path.components).prefix { $0.relationship != nil }.map(\.name)
-      return way.isEmpty ? nil : PropertyPath(components: way)
-    }
   }
 
   private mutating func add(_ record: Record) throws(StoreError) {
