@@ -54,7 +54,7 @@ private final class OrderedValueReader {
   private let coding: ColumnCoding
   private let isInKeyForm: Bool
   private let quarters: [Int]
-  private var quartiles: [Int: Value] = [:]
+  private var quartiles: [Quantile] = []
   private let start = ContinuousClock.now
 
   init(_ values: GroupPlan.OrderedValues, _ connection: Connection) throws(SQLiteError) {
@@ -64,23 +64,17 @@ private final class OrderedValueReader {
     (quarters, count) = (values.quarters, values.count)
   }
 
-  func quartile(_ quarter: Int) -> Value { quartiles[quarter] ?? .null }
+  func quartile(_ quarter: Int) -> Value {
+    quarters.firstIndex(of: quarter).map { quartiles[$0].value } ?? .null
+  }
 
   /// Reads the values of the next group; those behind the last that is wanted only to come to those of the group behind it.
   func readGroup(_ count: Int, isLast: Bool) throws(SQLiteError) {
-    quartiles = [:]
-    let places = quarters.map { Quantile($0, of: count) }
-    let end = isLast ? (places.map(\.upper).max() ?? 0) + 1 : count
-    var low = [Value](repeating: .null, count: places.count)
+    quartiles = quarters.map { Quantile($0, of: count) }
+    let end = isLast ? (quartiles.map(\.upper).max() ?? 0) + 1 : count
     for index in 0..<min(end, count) {
       guard try statement.step() else { return }
-      for (number, place) in places.enumerated() where place.lower <= index && index <= place.upper
-      {
-        if index == place.lower { low[number] = value }
-        if index == place.upper {
-          quartiles[quarters[number]] = place.value(between: low[number], value)
-        }
-      }
+      for number in quartiles.indices { quartiles[number].note(value, lastOf: index + 1) }
     }
   }
 
