@@ -3,12 +3,9 @@ import Widgets
 import Workspace
 
 /// The commands of the bulk edit page: change the rows, go to the next field, or stop a running change.
-struct BulkCommands {
+struct BulkCommands: PagePart {
   let page: PageContext
   let model: BulkModel
-
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
 
   /// Going on to the next field, changing the rows; while that is done, calling it off.
   var all: [Command] {

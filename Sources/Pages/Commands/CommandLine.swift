@@ -6,11 +6,9 @@ import Widgets
 import Workspace
 
 /// The `:` prompt of a page, which runs a command by name, accepts a rule, or goes to an entity.
-struct CommandLine {
+struct CommandLine: PagePart {
   let page: PageContext
 
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
   private var model: Model { page.work.model }
   private var rules: RuleCommands { RuleCommands(page: page) }
 
