@@ -59,5 +59,4 @@ struct NextNewObject: PagePart {
     return Permissions(work: work, scope: scope).creationRefusal
       ?? list.flatMap { RelatedList(page: PageContext($0, in: ui))?.creationRefusal }
   }
-
 }
