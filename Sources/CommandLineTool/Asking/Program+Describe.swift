@@ -1,11 +1,6 @@
-import AccessControl
 import EntityModel
-import EntityStore
 import Insight
-import Pages
 import Qualifiers
-import RuleEnvironment
-import StandardKeys
 import Workspace
 
 extension Program {

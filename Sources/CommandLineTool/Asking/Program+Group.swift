@@ -1,7 +1,5 @@
-import Diagnostics
 import EntityStore
 import Insight
-import Pages
 import Qualifiers
 import Synchronization
 import Workspace

@@ -1,9 +1,7 @@
 import Diagnostics
 import Dispatch
 import EntityStore
-import Insight
 import Pages
-import Qualifiers
 import StandardKeys
 import Synchronization
 import Workspace

@@ -1,7 +1,6 @@
 import EntityModel
 import EntityStore
 import Insight
-import Pages
 import Qualifiers
 import Workspace
 

@@ -1,6 +1,5 @@
 import Diagnostics
 import EntityModel
-import EntityStore
 import Formatting
 import Pages
 import Qualifiers

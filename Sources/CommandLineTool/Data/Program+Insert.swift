@@ -1,5 +1,4 @@
 import Diagnostics
-import Pages
 import EntityModel
 import Editing
 import EntityStore

@@ -1,11 +1,9 @@
 import AccessControl
 import Insight
 package import RuleFiles
-import Pages
 package import EntityStore
 package import RuleEngine
 import StandardKeys
-import Workspace
 
 /// The parsed command line: the subcommand, its options and its arguments.
 package struct Invocation: Sendable {

@@ -1,6 +1,5 @@
 package import Diagnostics
 package import EntityModel
-import Formatting
 import FoundationEssentials
 package import Qualifiers
 import StandardKeys

@@ -1,6 +1,5 @@
 package import EntityModel
 package import EntityStore
-import Formatting
 package import Qualifiers
 
 /// The kind of text a formatter produces: plain, number, amount, date or unknown.

@@ -1,4 +1,3 @@
-import EntityModel
 import Qualifiers
 package import RuleEngine
 package import RuleEnvironment

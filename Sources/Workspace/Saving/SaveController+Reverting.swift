@@ -2,8 +2,6 @@ import AccessControl
 package import Editing
 package import EntityModel
 package import EntityStore
-import Formatting
-import FoundationEssentials
 import RuleEnvironment
 import StandardKeys
 
