@@ -30,19 +30,16 @@ extension Program {
       let aggregates = zip(request.columnNames, grouping.aggregates)
         .map { SummaryColumn($0, of: $1.operand, by: $1.function, in: target) }
       if request.across != nil {
-        let pivot = try await pivot(grouping, of: target)
-        let across = SummaryColumn("", of: grouping.keys.last, in: target)
-        return try await print(
-          PivotOutput(
-            pivot,
-            keys: keys,
-            aggregates: aggregates,
-            across: across,
-            isText: try rowFormat() == .text
-          ),
-          of: target,
-          to: emit
+        let output = PivotOutput(
+          pivot: try await pivot(grouping, of: target),
+          keys: keys,
+          aggregates: aggregates,
+          across: SummaryColumn("", of: grouping.keys.last, in: target),
+          format: try rowFormat()
         )
+        return try await printSummary(output.columns, of: target, to: emit) { write in
+          for cells in output.rows { try write(cells) }
+        }
       }
       let columns = keys + aggregates
       return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in
@@ -73,17 +70,5 @@ extension Program {
       pivot.arrange(by: try await store.groups(totals, of: rows).map(\.keys))
     }
     return pivot
-  }
-
-  private func print(
-    _ pivot: PivotOutput,
-    of target: LinkTarget,
-    to emit: @escaping (String) throws -> Void
-  ) async throws -> Outcome {
-    let isNested = try rowFormat() == .json || rowFormat() == .jsonl
-    let columns = isNested ? pivot.nestedColumns : pivot.columns
-    return try await printSummary(columns, of: target, to: emit) { write in
-      for row in pivot.rows { try write(isNested ? pivot.nestedCells(row) : pivot.cells(row)) }
-    }
   }
 }

@@ -162,24 +162,18 @@ struct RowWriter {
   }
 
   private mutating func append(_ value: WrittenValue, _ file: FileColumn, at column: Int) {
+    beginValue(column)
     switch value {
     case .text(let bytes) where format != .sql && file.restores(text: bytes):
-      beginValue(column)
       if append(bytes) { return }
       // Bytes that are no UTF-8 need a closer look.
       appendRest(value.value, file, at: column)
     case .int(let number) where file.restoresIntegers || format == .sql:
-      beginValue(column)
       output.append(digitsOf: number)
     case .double(let number) where file.restoresReals || format == .sql:
-      beginValue(column)
       append(format == .sql ? SQLLiteral.real(number) : StorageClassTag.digits(number))
-    case .null where separatedValues == nil:
-      beginValue(column)
-      append(format == .sql ? "NULL" : "null")
-    default:
-      beginValue(column)
-      appendRest(value.value, file, at: column)
+    case .null where separatedValues == nil: append(format == .sql ? "NULL" : "null")
+    default: appendRest(value.value, file, at: column)
     }
   }
 
