@@ -29,8 +29,7 @@ struct BulkCommands: PagePart {
     }
     guard !model.rows.areTagged else { return run(change, context) }
     let name = page.scope.displayName(of: change.key)
-    let question =
-      "Change \(name) of \(model.rows.title(count: model.count))? No row is tagged."
+    let question = "Change \(name) of \(model.rows.title(count: model.count))? No row is tagged."
     ui.ask(Announcement(asking: question, verb: "change them") { run(change, $0) }, context)
   }
 

@@ -80,8 +80,7 @@ struct BulkSave: PagePart {
       work.saves.auditFault ?? UnsavedChanges(work: work).lossSentence(of: changed)
       ?? written.undoneSentence(in: work)
     let count = NumberText.count(changed.count)
-    let sentence =
-      changed.count == all.count ? count : "\(count) of \(NumberText.count(all.count))"
+    let sentence = changed.count == all.count ? count : "\(count) of \(NumberText.count(all.count))"
     let rows = all.count == 1 ? "row" : "rows"
     context.say(
       fault

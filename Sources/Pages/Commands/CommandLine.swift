@@ -47,8 +47,7 @@ struct CommandLine: PagePart {
   {
     let word = text.lowercased()
     let labeled = commands(among: active) { $0.label.lowercased() == word }
-    let found =
-      labeled.isEmpty ? commands(among: active) { $0.otherNames.contains(word) } : labeled
+    let found = labeled.isEmpty ? commands(among: active) { $0.otherNames.contains(word) } : labeled
     guard found.count > 1 else { return found.first }
     let names = found.map { "'\($0.command.definition.name)'" }.joined(separator: ", ")
     throw PromptRefusal("'\(text)' may be several commands: \(names)")

@@ -17,9 +17,7 @@ struct MissingCommand {
   static let all: [MissingCommand] = [
     MissingCommand(
       "Export",
-      words: [
-        "export", "csv", "tsv", "json", "excel", "spreadsheet", "download", "dump", "print",
-      ]
+      words: ["export", "csv", "tsv", "json", "excel", "spreadsheet", "download", "dump", "print"]
     ) { page in page.exportLine("csv").map { ("in a shell: \($0)", $0) } },
     MissingCommand(
       "Sums and groups",

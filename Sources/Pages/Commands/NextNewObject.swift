@@ -54,8 +54,7 @@ struct NextNewObject: PagePart {
 
   /// Why no further one may be made.
   var refusal: String? {
-    let scope =
-      list?.scope(in: work.root) ?? work.root.scoped(toTask: .list).scoped(to: entity)
+    let scope = list?.scope(in: work.root) ?? work.root.scoped(toTask: .list).scoped(to: entity)
     return Permissions(work: work, scope: scope).creationRefusal
       ?? list.flatMap { RelatedList(page: PageContext($0, in: ui))?.creationRefusal }
   }

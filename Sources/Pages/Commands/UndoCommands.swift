@@ -9,8 +9,7 @@ import Workspace
 struct UndoCommands: PagePart {
   let page: PageContext
 
-  private static let innerSentence =
-    "leave this form to undo what was done before it was opened"
+  private static let innerSentence = "leave this form to undo what was done before it was opened"
 
   /// The change that undo takes back next on this page.
   private enum Next {
