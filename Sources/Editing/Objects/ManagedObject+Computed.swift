@@ -1,7 +1,6 @@
 import EntityModel
 import EntityStore
 import Formatting
-import FoundationEssentials
 import Qualifiers
 
 extension ManagedObject {

@@ -1,6 +1,5 @@
 import AccessControl
 import Editing
-import EntityModel
 import EntityStore
 import StandardKeys
 import Widgets

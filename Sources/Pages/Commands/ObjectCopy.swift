@@ -1,7 +1,6 @@
 import AccessControl
 import Editing
 import EntityModel
-import Formatting
 import StandardKeys
 import Widgets
 import Workspace

@@ -1,7 +1,5 @@
 import AccessControl
 import Editing
-import EntityModel
-import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys

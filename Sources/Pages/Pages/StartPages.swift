@@ -1,7 +1,5 @@
 import Editing
 import EntityModel
-import EntityStore
-import RuleEngine
 import RuleEnvironment
 import StandardKeys
 import Workspace

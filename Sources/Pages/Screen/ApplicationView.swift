@@ -1,4 +1,3 @@
-import Diagnostics
 import RuleEnvironment
 import Terminal
 package import Widgets

@@ -1,4 +1,3 @@
-import Editing
 import EntityStore
 import RuleEnvironment
 import StandardKeys
