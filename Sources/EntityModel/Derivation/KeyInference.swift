@@ -57,16 +57,20 @@ struct KeyInference {
       guard let (target, basis) = target(of: column, in: index) else {
         return guessesByValue(for: column, in: index)
       }
-      return keys(of: tables[target], for: column).map { key in
-        var reference = Schema.ForeignKey(
-          columns: [column.name],
-          table: tables[target].name,
-          targetColumns: [key]
-        )
-        reference.deleteRule = .noAction
-        return ReferenceGuess(reference, basis: basis)
-      }
+      return keys(of: tables[target], for: column).map { guess(column, $0, of: target, basis) }
     }
+  }
+
+  private func guess(
+    _ column: Schema.Column,
+    _ key: String,
+    of target: Int,
+    _ basis: ReferenceGuess.Basis
+  ) -> ReferenceGuess {
+    let table = tables[target].name
+    var reference = Schema.ForeignKey(columns: [column.name], table: table, targetColumns: [key])
+    reference.deleteRule = .noAction
+    return ReferenceGuess(reference, basis: basis)
   }
 
   /// A guess for each table whose key may hold the GUIDs of a column: no other table has such a value.
@@ -82,13 +86,7 @@ struct KeyInference {
       guard Naming.words(of: key).last?.lowercased() == last,
         fits(column, key: key, of: tables[target])
       else { return nil }
-      var reference = Schema.ForeignKey(
-        columns: [column.name],
-        table: tables[target].name,
-        targetColumns: [key]
-      )
-      reference.deleteRule = .noAction
-      return ReferenceGuess(reference, basis: .value)
+      return guess(column, key, of: target, .value)
     }
   }
 
