@@ -135,7 +135,11 @@ struct QualifierSQL {
       let use = scope.restrictions.use
       return try body(.column(try scope.column(expression, for: use, isOfPerson: isOfPerson)))
     default:
-      return try body(.constant(try ConstantExpression.value(of: expression)))
+      let context = ValueContext(.null, variables: .null, now: .localWallClock)
+      guard let value = expression.evaluate(with: context) else {
+        throw .unsupported("The database cannot compute '\(expression)'.")
+      }
+      return try body(.constant(value))
     }
   }
 
