@@ -121,15 +121,16 @@ struct Explainer {
         loss == .condition ? rule.conjuncts.filter { $0.truth(with: reader) != .yes }.count : 0
       return Explanation.Candidate(rule: rule, loss: loss, reason: reason, failedParts: failed)
     }
-    let found = outcome()
-    if found == nil, let reason = FailedClause(reader: reader).reason(rule.condition) {
+    // A fault may decide where the condition does not hold.
+    if let reason = FailedClause(reader: reader).reason(rule.condition), outcome() == nil {
       return lost(.condition, reason)
     }
     if contest.origin == .explicit { return lost(.explicit, "the program sets the key") }
     if let winner = contest.winner { return defeat(of: rule, by: winner.rule) }
     let first = contest.narrowing ?? rule
     if first !== rule, rule.layer.mayOnlyNarrow { return defeat(of: rule, by: first) }
-    guard let own = outcome()?.answer else {
+    let found = outcome()
+    guard let own = found?.answer else {
       if case .wrongType(let wrong, _) = found {
         return lost(.wrongType, "\(wrong.summary) is not \(key.typeName)")
       }
