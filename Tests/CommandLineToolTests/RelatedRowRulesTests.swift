@@ -14,10 +14,11 @@ struct RelatedRowRulesTests: ShopFile {
       """
       CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
       CREATE TABLE task (
-        id INTEGER PRIMARY KEY, hours INTEGER, secret TEXT, team_id INTEGER REFERENCES team (id));
+        id INTEGER PRIMARY KEY, hours INTEGER, secret TEXT, password TEXT, team_id INTEGER REFERENCES team (id));
       INSERT INTO team VALUES (1, 'Big'), (2, 'Small'), (3, 'None');
       INSERT INTO task VALUES
-        (1, 7, 'a', 1), (2, 8, 'b', 1), (3, 9223372036854775807, 'c', NULL), (4, 1, 'd', 2);
+        (1, 7, 'a', 'p', 1), (2, 8, 'b', 'p', 1), (3, 9223372036854775807, 'c', NULL, NULL),
+        (4, 1, 'd', NULL, 2);
       """
     )
   }
@@ -75,5 +76,38 @@ struct RelatedRowRulesTests: ShopFile {
     let rule = rules("entity.name = 'Team' and object.tasks.@count > 0 => isObjectEditable = false")
     let outcome = try await run(all: ["insert", "Team", "name=New"] + rule)
     #expect(outcome.code == 0, "\(outcome)")
+  }
+
+  @Test func `An aggregate that no fetch can compute is told where rules are checked`() async throws
+  {
+    let open = rules(
+      "entity.name = 'Team' and object.tasks[hours > $object.id].@count = 9 => isObjectEditable = false"
+    )
+    let outcome = try await rulesCommand(["check", open[1], path])
+    #expect(outcome.code != 0, "\(outcome)")
+    let told = outcome.output + outcome.messages
+    #expect(told.contains("summarized by the database, which has no `$object.id`"), "\(outcome)")
+  }
+
+  @Test func `An explanation shows aggregates and names faults`() async throws {
+    for (rule, entity, reason) in [
+      ("object.hours + 1 > 100", "Task", "beyond 64 bits: this forbids"),
+      (
+        "object.tasks.@sum.hours > 1 and object.tasks.@count > 1", "Team",
+        "object.tasks.@sum.hours = 15"
+      ),
+      ("object.tasks.@count > 1", "Team", "object.tasks.@count = 2"),
+      ("object.tasks.@max.password = 'p'", "Team", "object.tasks.@max.password = 'not shown'"),
+    ] {
+      let rules = rules("entity.name = '\(entity)' and \(rule) => isObjectEditable = false")
+      let id = entity == "Task" ? "3" : "1"
+      let words = ["explain", "isObjectEditable", path, "--entity", entity, "--id", id]
+      let outcome = try await rulesCommand(words + rules)
+      #expect(outcome.output.contains(reason), "\(outcome)")
+    }
+  }
+
+  private func rulesCommand(_ words: [String]) async throws -> Program.Outcome {
+    await Program(try Invocation(arguments: ["rules"] + words)).run()
   }
 }
