@@ -459,6 +459,18 @@ struct SummaryCommandsTests: ShopFile {
     #expect(try await run(all: shown + ["--rules", rule]).output == "name\nBea\n")
   }
 
+  @Test func `A key that is hidden on both sides is no label`() async throws {
+    let rule = folder.write(
+      Array("propertyKey in ['agentId', 'id', 'name'] => isPropertyVisible = false".utf8),
+      to: "my.rules"
+    )
+    let words = ["list", "Ticket", "--columns", "state,agent", "--rules", rule]
+    for format in ["text", "csv", "json"] {
+      let told = try await run(all: words + ["--format", format]).output
+      #expect(!told.contains("2") && told.contains("Agent"), "\(format): \(told)")
+    }
+  }
+
   @Test func `A row for which a right has a fault is not seen, and nothing is told of it`()
     async throws
   {
