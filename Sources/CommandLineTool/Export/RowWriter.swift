@@ -13,9 +13,6 @@ struct RowWriter {
   /// An output format for rows: text table, JSON, JSON Lines, CSV, TSV, SQL or a Markdown table.
   enum Format: String {
     case text, json, jsonl, csv, tsv, sql, md
-
-    /// Whether values keep their storage class, so that nothing is lost.
-    var isExact: Bool { self == .json || self == .jsonl || self == .sql }
   }
 
   private let format: Format

@@ -20,7 +20,6 @@ package struct Invocation: Sendable {
     /// One page, printed.
     package static let render = Command(rawValue: "render")
     static let rulesCheck = Command(rawValue: "rules check")
-    static let rulesExplain = Command(rawValue: "rules explain")
     static let get = Command(rawValue: "get")
     static let set = Command(rawValue: "set")
     static let insert = Command(rawValue: "insert")

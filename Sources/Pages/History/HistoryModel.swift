@@ -79,8 +79,3 @@ final class HistoryModel {
     isRestricted ? "No save that you may see." : "No save to show yet."
   }
 }
-
-extension PageState {
-  /// The saves, if the page shows them.
-  var history: HistoryModel? { self[HistoryModel.self] }
-}
