@@ -25,7 +25,7 @@ extension DatabaseReference {
     sort keys: [String] = [],
     limit: Int? = nil
   ) async throws(StoreError) -> [Record] {
-    try await ask(name, condition, values, .objects(sort: keys, limit: limit)).objects
+    try await ask(name, where: condition, with: values, .objects(sort: keys, limit: limit)).objects
   }
 
   /// Returns the objects of an entity for rules, without waiting.
@@ -38,7 +38,7 @@ extension DatabaseReference {
     sort keys: [String] = [],
     limit: Int? = nil
   ) -> [Record]? {
-    known(name, condition, values, .objects(sort: keys, limit: limit))?.objects
+    known(name, where: condition, with: values, .objects(sort: keys, limit: limit))?.objects
   }
 
   /// The number of objects that the user may see: `try await database.count(entity: "Ticket", where: "state = 'open'")`.
@@ -50,7 +50,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> Int {
-    try await ask(name, condition, values, .count).count
+    try await ask(name, where: condition, with: values, .count).count
   }
 
   /// Returns the number of objects for rules, without waiting; `nil` while they are being counted.
@@ -59,7 +59,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> Int? {
-    known(name, condition, values, .count)?.count
+    known(name, where: condition, with: values, .count)?.count
   }
 
   /// The number of objects for each value of a property: `try await database.counts(entity: "Ticket", by: "state")`.
@@ -77,7 +77,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> [Value: Int] {
-    try await ask(name, condition, values, .counts(by: key)).counts
+    try await ask(name, where: condition, with: values, .counts(by: key)).counts
   }
 
   /// Returns the number of objects for each value of a property for rules, without waiting.
@@ -89,7 +89,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> [Value: Int]? {
-    known(name, condition, values, .counts(by: key))?.counts
+    known(name, where: condition, with: values, .counts(by: key))?.counts
   }
 
   /// The sum of a property: `try await database.sum(entity: "Order", of: "total", where: "paid = false")`.
@@ -103,7 +103,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> Value {
-    try await ask(name, condition, values, .sum(of: summed)).number
+    try await ask(name, where: condition, with: values, .sum(of: summed)).number
   }
 
   /// Returns the sum of a property for rules, without waiting; `nil` while the objects are being read.
@@ -113,7 +113,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> Value? {
-    known(name, condition, values, .sum(of: summed))?.number
+    known(name, where: condition, with: values, .sum(of: summed))?.number
   }
 
   /// The sum of a property for each value of another: `try await database.sums(entity: "Order", of: "total", by: "customer.name")`.
@@ -127,7 +127,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> [Value: Value] {
-    try await ask(name, condition, values, .sum(of: summed, by: key)).numbers
+    try await ask(name, where: condition, with: values, .sum(of: summed, by: key)).numbers
   }
 
   /// Returns the sum of a property for each value of another for rules, without waiting.
@@ -140,7 +140,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> [Value: Value]? {
-    known(name, condition, values, .sum(of: summed, by: key))?.numbers
+    known(name, where: condition, with: values, .sum(of: summed, by: key))?.numbers
   }
 
   /// The objects in groups, with aggregates of each group: `try await database.group(entity: "Ticket",
@@ -173,11 +173,11 @@ extension DatabaseReference {
     var wanted = Groups(keys: keys, aggregates: aggregates, order: order, limit: limit)
     if let onEstimate {
       wanted.isEstimate = true
-      let found = try await ask(name, condition, values, .groups(wanted)).groups
+      let found = try await ask(name, where: condition, with: values, .groups(wanted)).groups
       if !found.isEmpty { onEstimate(wanted.named(found)) }
       wanted.isEstimate = false
     }
-    return wanted.named(try await ask(name, condition, values, .groups(wanted)).groups)
+    return wanted.named(try await ask(name, where: condition, with: values, .groups(wanted)).groups)
   }
 
   /// Returns the objects in groups for rules, without waiting; `nil` while they are being read.
@@ -191,7 +191,8 @@ extension DatabaseReference {
     limit: Int? = nil
   ) -> [[String: Value]]? {
     let wanted = Groups(keys: keys, aggregates: aggregates, order: order, limit: limit)
-    return known(name, condition, values, .groups(wanted)).map { wanted.named($0.groups) }
+    let answer = known(name, where: condition, with: values, .groups(wanted))
+    return (answer?.groups).map(wanted.named)
   }
 
   /// A summary of the values of a property: `try await database.profile(entity: "Ticket", of: "minutes")`.
@@ -204,7 +205,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> ColumnProfile {
-    let answer = try await ask(name, condition, values, .profile(of: property))
+    let answer = try await ask(name, where: condition, with: values, .profile(of: property))
     return answer.profile ?? ColumnProfile(of: property, type: "")
   }
 
@@ -215,15 +216,15 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> ColumnProfile? {
-    known(name, condition, values, .profile(of: property))?.profile
+    known(name, where: condition, with: values, .profile(of: property))?.profile
   }
 
   private typealias Groups = DatabaseQuestion.Groups
 
   private func ask(
     _ name: String,
-    _ condition: String?,
-    _ values: [String: Value],
+    where condition: String?,
+    with values: [String: Value],
     _ wanted: DatabaseQuestion.Wanted
   ) async throws(StoreError) -> DatabaseAnswer {
     guard let source else { throw .unsupported("no database is open") }
@@ -234,8 +235,8 @@ extension DatabaseReference {
 
   private func known(
     _ name: String,
-    _ condition: String?,
-    _ values: [String: Value],
+    where condition: String?,
+    with values: [String: Value],
     _ wanted: DatabaseQuestion.Wanted
   ) -> DatabaseAnswer? {
     source?.known(

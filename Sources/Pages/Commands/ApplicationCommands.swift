@@ -6,11 +6,14 @@ import Workspace
 /// The commands available on every page, such as back, forward, quit, the command line and stopping a load.
 ///
 /// `ApplicationView` adds them to the commands of the page.
-public struct ApplicationCommands: PagePart {
-  let page: PageContext
+public struct ApplicationCommands {
+  private let page: PageContext
 
   /// Creates the commands of a page.
   public init(page: PageContext) { self.page = page }
+
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// The commands.
   public var all: [Command] { page.isOpen ? offered : [] }

@@ -9,12 +9,15 @@ public import Widgets
 import Workspace
 
 /// The commands of a list and of the object under its cursor.
-public struct ListCommands: PagePart {
-  let page: PageContext
+public struct ListCommands {
+  private let page: PageContext
   private let model: ListModel
 
   /// Creates the commands of a list on a page.
   public init(page: PageContext, list: ListModel) { (self.page, model) = (page, list) }
+
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// Opening, editing and deleting the object under the cursor, making one, and finding others.
   public var all: [Command] {

@@ -5,11 +5,14 @@ public import Widgets
 import Workspace
 
 /// The commands for the one object that a page shows: edit, delete, copy, create another, history and reload.
-public struct ObjectCommands: PagePart {
-  let page: PageContext
+public struct ObjectCommands {
+  private let page: PageContext
 
   /// Creates the commands of a page.
   public init(page: PageContext) { self.page = page }
+
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// Editing and deleting the object, making the next one, reading it again; none where there is no object.
   public var all: [Command] {
