@@ -25,6 +25,18 @@ extension Entity {
     comparedKind(at: path) { attribute, _ in attribute.comparedKind }
   }
 
+  /// The kind of the dates at a path.
+  package func dateKind(at path: PropertyPath) -> ComparedKind {
+    comparedKind(at: path) { attribute, _ in
+      switch attribute.type.kind {
+      case .date: .day
+      case .time: .time
+      case .timestamp: .date
+      default: .anything
+      }
+    }
+  }
+
   /// The kind of the values at a path, where `kind` says that of an attribute of an entity.
   func comparedKind(
     at path: PropertyPath,

@@ -25,6 +25,8 @@ package enum ComparedKind: Sendable, Hashable {
     case (.text, _): constant.isPlain
     case (.object, _): !constant.isPlain
     case (.dateOrNever, .int(0)), (.dateOrNever, .int(-1)): true
+    case (.date, .string(let text)) where self == .time:
+      Date(timeOfDay: text) != nil || Date(moment: text) != nil
     // Years and the like have a place among dates, and equal none.
     case (.date, .string(let text)), (.dateOrNever, .string(let text)): Date(moment: text) != nil
     case (.date, _), (.dateOrNever, _): if case .date = constant { true } else { false }
@@ -74,6 +76,7 @@ package enum ComparedKind: Sendable, Hashable {
   /// The kind in a sentence: `birthday is a date`.
   package var title: String {
     switch family {
+    case _ where self == .time: "a time"
     case .number: "a number"
     case .truth: "true or false"
     case .date, .dateOrNever: "a date"
@@ -108,6 +111,7 @@ package struct ComparisonMismatch: Sendable, Hashable {
   package var correction: String? {
     guard let constant = other.writtenValue else { return nil }
     switch (kind.family, constant) {
+    case (.date, _) where kind == .time: return "\(tested) \(comparison.rawValue) '08:30'"
     case (.date, _), (.dateOrNever, _):
       let day = constant.meantDay ?? "2024-12-31"
       return "\(tested) \(comparison.rawValue) '\(day)'"

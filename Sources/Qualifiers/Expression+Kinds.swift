@@ -53,7 +53,7 @@ extension Expression {
     case .dateOffset(let base, let offset):
       switch base.comparedKind(kindOf) {
       case .time: .time
-      case .day: [.seconds, .minutes, .hours].contains(offset.unit) ? .date : .day
+      case .day: offset.unit.isOfClock ? .date : .day
       default: .date
       }
     case .template: .text
@@ -98,7 +98,7 @@ extension Expression {
         let kind = operand.comparedKind(kindOf)
         guard kind.family != .anything, !fits.contains(kind.family) else { return nil }
         if case .literal(let value) = operand.kind, wanted == OperandMismatch.date,
-          ComparedKind.date.canMeet(value)
+          ComparedKind.date.canMeet(value) || ComparedKind.time.canMeet(value)
         {
           return nil
         }
@@ -115,8 +115,12 @@ extension Expression {
       misfits(operands, for: OperandMismatch.plain, .number, .truth, .date, .dateOrNever, .text)
     }
     switch kind {
-    case .dateOffset(let base, _):
-      return misfits([base], for: OperandMismatch.date, .date, .dateOrNever, .text)
+    case .dateOffset(let base, let offset):
+      // A time of day is moved by hours, not by days.
+      let isTime = base.comparedKind(kindOf) == .time && !offset.unit.isOfClock
+      return isTime
+        ? misfits([base], for: OperandMismatch.date)
+        : misfits([base], for: OperandMismatch.date, .date, .dateOrNever, .text)
     case .arithmetic(let left, let sign, let right):
       let kinds = [left, right].map { $0.comparedKind(kindOf).family }
       if sign == .plus, kinds.contains(.text) { return plain([left, right]) }
@@ -132,7 +136,9 @@ extension Expression {
         return plain(Array(parameters.prefix(1))) + numbers(Array(parameters.dropFirst()))
       case .length, .lower, .upper, .trim, .concat, .replace, .min, .max: return plain(parameters)
       case .coalesce: return []
-      default: return dates(parameters)
+      default:
+        let times = parameters.filter { function != .hour && $0.comparedKind(kindOf) == .time }
+        return dates(parameters) + misfits(times, for: OperandMismatch.date)
       }
     case .aggregate(let aggregate):
       let kind = aggregate.operandKind(kindOf)
@@ -187,6 +193,7 @@ extension Value {
     case .decimal: .decimal
     case .double: .number
     case .string: .text
+    case .date(let date) where date.isOnFirstDay: .anything
     case .date(let date): date == date.startOfDay ? .day : .date
     case .null, .data, .list, .dictionary, .object: .anything
     }

@@ -82,7 +82,14 @@ extension SelectScope {
         columns.append(sql)
         arguments.append(argument)
       }
-      let value = DerivedValue(content, leaves: leaves, arguments: arguments, coding, for: use)
+      let value = DerivedValue(
+        content,
+        leaves: leaves,
+        arguments: arguments,
+        coding,
+        for: use,
+        dateKind: { root.entity.dateKind(at: PropertyPath(components: prefix + $0.components)) }
+      )
       return try restrictions.dialect.value(value, columns)
     }
   }

@@ -153,7 +153,12 @@ struct ComputationTests {
       ("month('2024-05-01')", .int(5)), ("due - '2026-02-01'", .int(28)),
       ("due - placed", .double(1.25)), ("today - due", .int(0)), ("closes - opens", .int(30_600)),
       ("due + 3 days - placed", .double(4.25)), ("(due - today) * 2", .int(0)),
-      ("due - none", .null),
+      ("due - none", .null), ("opens + 20 hours", .date(date("1970-01-01T04:30"))),
+      ("opens < '08:31' and closes - '08:30' = 30600", .bool(true)),
+      (
+        "concat(name, ' ', due, ' ', placed, ' ', opens)",
+        .string("Café Noir 2026-03-01 2026-02-27 18:00:00 08:30:00")
+      ),
     ] as [(String, Value)]
   )
   func `Dates have parts and differences`(text: String, expected: Value) {
@@ -229,6 +234,28 @@ struct ComputationTests {
     let (_, faults) = Expression.parse(text)
     #expect(faults.map(\.message) == [message])
     #expect(faults.first?.suggestion == suggestion)
+  }
+
+  /// An object with two moments of 1 January 1970, of which one column keeps times.
+  private final class Shop: DateKindCoding {
+    func value(forKey key: String) -> Value? { .date(ComputationTests.date("1970-01-01T12:00")) }
+    func dateKind(at path: PropertyPath) -> ComparedKind { path.last == "opens" ? .time : .date }
+  }
+
+  @Test(
+    arguments: [
+      ("at - '1970-01-01'", .double(0.5)), ("opens - '08:00'", .int(14_400)),
+      ("at + 12 hours", .date(date("1970-01-02"))), ("concat(at)", .string("1970-01-01 12:00:00")),
+      ("max(opens, '08:00') + 12 hours", .date(date("1970-01-01"))),
+      ("length(opens)", .int(8)),
+    ] as [(String, Value)]
+  )
+  func `A column says whether its dates are times`(text: String, expected: Value) throws {
+    let expression = try #require(Expression.parse(text).expression)
+    #expect(expression.evaluate(with: ValueContext(.object(Shop()))) == expected)
+    #expect(
+      expression.evaluate(with: ObjectContext(Shop(), now: Self.date("2026-03-01"))) == expected
+    )
   }
 
   @Test func `What an aggregate reads of its rows is not read of the object`() throws {

@@ -127,7 +127,9 @@ nonisolated extension Entity {
 
   /// An attribute that holds numbers or dates as an expression computes them; `nil` for other values.
   fileprivate func computedAttribute(of expression: Qualifiers.Expression) -> Attribute? {
-    switch expression.comparedKind(comparedKind).family {
+    let kind = expression.comparedKind(comparedKind)
+    return switch kind.family {
+    case _ where kind == .time: .anyTime
     case .number: .anyNumber
     case .date, .dateOrNever: .anyMoment
     default: nil
@@ -140,6 +142,9 @@ nonisolated extension Attribute {
   fileprivate static let anyNumber = computed(.decimal)
   /// An attribute that holds any date with its time.
   fileprivate static let anyMoment = computed(.timestamp)
+
+  /// An attribute that holds any time of day.
+  fileprivate static let anyTime = computed(.time)
 
   private static func computed(_ type: AttributeType) -> Attribute {
     var definition = Attribute.Definition(name: "computed", columnName: "computed")
