@@ -13,8 +13,8 @@ extension Attribute {
       definition.zeroIsNever
         ? .dateOrNever : type.kind == .date ? .day : type.kind == .time ? .time : .date
     case .text: .text
-    // Texts and numbers are kept there as well.
-    case .blob, .any: .anything
+    case .blob: .bytes
+    case .any: .anything
     }
   }
 }
@@ -64,7 +64,7 @@ extension AttributeType {
       case .time: .time
       case .date, .dateOrNever: .timestamp
       case .text: .string
-      case .object, .anything: .any
+      case .object, .bytes, .anything: .any
       }
   }
 }

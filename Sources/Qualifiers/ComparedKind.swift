@@ -5,7 +5,7 @@ import FoundationEssentials
 ///
 /// The rule checker uses it to report comparisons with a constant that can never be equal.
 package enum ComparedKind: Sendable, Hashable {
-  case number, truth, date, text, object
+  case number, truth, date, text, bytes, object
   /// Numbers without a fraction, and numbers that are exact.
   case whole, decimal
   /// Dates without a time, and times without a date.
@@ -20,7 +20,7 @@ package enum ComparedKind: Sendable, Hashable {
   /// Null compares with nothing, but is no mistake; an empty text may stand in any column.
   package func canMeet(_ constant: Value) -> Bool {
     switch (family, constant) {
-    case (_, .null), (.anything, _), (_, .string("")): true
+    case (_, .null), (.anything, _), (.bytes, _), (_, .string("")): true
     case (_, .list(let members)): members.isEmpty || members.contains(where: canMeet)
     case (.text, _): constant.isPlain
     case (.object, _): !constant.isPlain
@@ -37,7 +37,7 @@ package enum ComparedKind: Sendable, Hashable {
   /// Whether some value of the kind can equal one of the other kind or come before it.
   package func canMeet(_ other: ComparedKind) -> Bool {
     switch (family, other.family) {
-    case (.anything, _), (_, .anything), (.object, .object): true
+    case (.anything, _), (_, .anything), (.bytes, _), (_, .bytes), (.object, .object): true
     case (.object, _), (_, .object): false
     case (.dateOrNever, .number), (.number, .dateOrNever): true
     case (.dateOrNever, .truth), (.truth, .dateOrNever): true
@@ -81,6 +81,7 @@ package enum ComparedKind: Sendable, Hashable {
     case .truth: "true or false"
     case .date, .dateOrNever: "a date"
     case .text: "a text"
+    case .bytes: "bytes"
     case .object: "an object"
     default: "any value"
     }
@@ -136,11 +137,11 @@ package enum KindMismatch: Sendable, Hashable {
     }
   }
 
-  /// The spelling that may have been meant; `nil` where nobody can tell.
-  package var correction: String? {
+  /// The spelling that may have been meant, with `date` for a date; `nil` where nobody can tell.
+  package func correction(naming date: PropertyPath? = nil) -> String? {
     switch self {
     case .comparison(let mismatch): mismatch.correction
-    case .operand(let mismatch): mismatch.correction
+    case .operand(let mismatch): mismatch.correction(naming: date)
     }
   }
 
@@ -223,7 +224,7 @@ extension Qualifier {
 
 extension ComparisonMismatch {
   /// The mismatch of two sides; `nil` where they can meet.
-  fileprivate init?(
+  init?(
     _ tested: Expression,
     _ comparison: Qualifier.Operator,
     with other: Expression,
@@ -250,7 +251,7 @@ extension ComparisonMismatch {
 
 extension Expression {
   /// The value that is written out; `nil` for what has to be computed.
-  fileprivate var writtenValue: Value? {
+  var writtenValue: Value? {
     switch kind {
     case .literal(let value): value
     case .condition(.constant(let flag)): .bool(flag)

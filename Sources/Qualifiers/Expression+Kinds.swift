@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// An operand of a kind that an operator or a function never takes: `name * 2`.
 package struct OperandMismatch: Sendable, Hashable {
   /// The operation, and the operand that does not fit.
@@ -13,22 +15,25 @@ package struct OperandMismatch: Sendable, Hashable {
     "\(quote)\(operand)\(quote) is \(kind.title), but \(quote)\(whole)\(quote) needs \(wanted)"
   }
 
-  /// The operation with an operand that would fit; `nil` where nobody can tell.
-  package var correction: String? {
+  /// The operation with an operand that would fit, as `date` where one is needed; `nil` where nobody can tell.
+  package func correction(naming date: PropertyPath? = nil) -> String? {
     switch (kind.family, whole.kind) {
     case (_, .arithmetic(let date, let sign, let days)) where wanted == Self.duration:
       let count = if case .literal(.int(let count)) = days.kind { count } else { Int64(7) }
       return "\(date.operandText) \(sign.rawValue) \(count) days"
+    case (_, .arithmetic(let left, .plus, let right)) where wanted == Self.text:
+      return Expression(.function(.concat, [left, right])).description
     case (.date, .arithmetic(_, let sign, _)) where sign == .plus || sign == .minus: return nil
     default: break
     }
     let fitting: Expression.Kind? =
       switch (wanted, kind.family) {
-      case (Self.number, .text): .function(.length, [operand])
+      case (Self.number, .text) where operand.writtenText == nil: .function(.length, [operand])
       case (Self.number, .date): .function(.day, [operand])
       case (Self.number, .truth):
         .conditional(.truth(operand), Expression(.literal(.int(1))), Expression(.literal(.int(0))))
-      case (Self.date, _): .today
+      case (Self.date, _):
+        if case .function = whole.kind { date.map(Expression.Kind.path) } else { .today }
       default: nil
       }
     return fitting.flatMap { fitting in
@@ -39,6 +44,8 @@ package struct OperandMismatch: Sendable, Hashable {
   static let number = "a number"
   static let date = "a date"
   static let duration = "a duration"
+  static let text = "a text"
+  static let whole = "a whole number"
   static let plain = "a plain value"
 }
 
@@ -114,6 +121,31 @@ extension Expression {
     func plain(_ operands: [Expression]) -> [OperandMismatch] {
       misfits(operands, for: OperandMismatch.plain, .number, .truth, .date, .dateOrNever, .text)
     }
+    func wholes(_ operands: ArraySlice<Expression>) -> [OperandMismatch] {
+      operands.flatMap { operand in
+        guard case .literal(let number) = operand.kind, number.integer == nil else {
+          return numbers([operand])
+        }
+        return misfits([operand], for: OperandMismatch.whole)
+      }
+    }
+    // Those that compare with none of the kind of the first that is read.
+    func incomparable(_ operands: [Expression]) -> [OperandMismatch] {
+      let read = operands.first { $0.writtenValue == nil && $0.comparedKind(kindOf) != .anything }
+      guard let read else { return [] }
+      return operands.filter {
+        (ComparisonMismatch(read, .less, with: $0, kinds: kindOf)
+          ?? ComparisonMismatch($0, .less, with: read, kinds: kindOf)) != nil
+      }.map {
+        let wanted = read.comparedKind(kindOf).title
+        return OperandMismatch(
+          whole: self,
+          operand: $0,
+          kind: $0.comparedKind(kindOf),
+          wanted: wanted
+        )
+      }
+    }
     switch kind {
     case .dateOffset(let base, let offset):
       // A time of day is moved by hours, not by days.
@@ -123,7 +155,13 @@ extension Expression {
         : misfits([base], for: OperandMismatch.date, .date, .dateOrNever, .text)
     case .arithmetic(let left, let sign, let right):
       let kinds = [left, right].map { $0.comparedKind(kindOf).family }
-      if sign == .plus, kinds.contains(.text) { return plain([left, right]) }
+      if sign == .plus, kinds.contains(.text) {
+        let isDated = [left, right].contains { operand in
+          operand.writtenText.map { Date(moment: $0) != nil } == true
+        }
+        let numbers = isDated ? misfits([left, right], for: OperandMismatch.duration, .text) : []
+        return numbers.isEmpty ? misfits([left, right], for: OperandMismatch.text, .text) : numbers
+      }
       if kinds[0] == .date, kinds[1] == .number, sign == .plus || sign == .minus {
         return misfits([right], for: OperandMismatch.duration)
       }
@@ -131,10 +169,11 @@ extension Expression {
       return numbers([left, right])
     case .function(let function, let parameters):
       switch function {
-      case .div, .round, .abs: return numbers(parameters)
-      case .substring:
-        return plain(Array(parameters.prefix(1))) + numbers(Array(parameters.dropFirst()))
-      case .length, .lower, .upper, .trim, .concat, .replace, .min, .max: return plain(parameters)
+      case .div, .abs: return numbers(parameters)
+      case .round: return numbers(Array(parameters.prefix(1))) + wholes(parameters.dropFirst())
+      case .substring: return plain(Array(parameters.prefix(1))) + wholes(parameters.dropFirst())
+      case .length, .lower, .upper, .trim, .concat, .replace: return plain(parameters)
+      case .min, .max: return plain(parameters) + incomparable(parameters)
       case .coalesce: return []
       default:
         let times = parameters.filter { function != .hour && $0.comparedKind(kindOf) == .time }
@@ -184,6 +223,16 @@ extension ArithmeticOperator {
   }
 }
 
+extension Expression {
+  /// The path that this is; `nil` for all else.
+  package var path: PropertyPath? { if case .path(let path) = kind { path } else { nil } }
+
+  /// The text that is written out; `nil` for all else.
+  package var writtenText: String? {
+    if case .literal(.string(let text)) = kind { text } else { nil }
+  }
+}
+
 extension Value {
   /// The kind of a constant.
   fileprivate var comparedKind: ComparedKind {
@@ -195,7 +244,8 @@ extension Value {
     case .string: .text
     case .date(let date) where date.isOnFirstDay: .anything
     case .date(let date): date == date.startOfDay ? .day : .date
-    case .null, .data, .list, .dictionary, .object: .anything
+    case .data: .bytes
+    case .null, .list, .dictionary, .object: .anything
     }
   }
 }

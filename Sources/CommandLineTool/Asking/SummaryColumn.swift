@@ -84,8 +84,3 @@ struct SummaryColumn {
     return date.text(of: kind)
   }
 }
-
-extension Qualifiers.Expression {
-  /// The path that the expression is; `nil` for another expression.
-  fileprivate var path: PropertyPath? { if case .path(let path) = kind { path } else { nil } }
-}

@@ -56,7 +56,7 @@ extension ModelOverlay {
     }
     let mismatches = expression.mismatches { kinds.kind(at: $0, from: entity) }
     for mismatch in mismatches {
-      report("type", mismatch.message(), at: place(mismatch.span), suggestion: mismatch.correction)
+      report("type", mismatch.message(), at: place(mismatch.span), suggestion: mismatch.correction())
     }
     return mismatches.isEmpty
   }

@@ -16,8 +16,8 @@ extension ArithmeticOperator {
   ) throws(ComputationProblem) -> Value {
     guard !left.isNull, !right.isNull else { return .null }
     switch (self, left, right) {
-    case (.plus, .string, _), (.plus, _, .string):
-      return .string(try left.joinedText + right.joinedText)
+    case (.plus, .string(let start), .string(let end)): return .string(start + end)
+    case (.plus, .string, let other), (.plus, let other, .string): throw .unfit(other, "a text")
     case (.minus, .date, _), (.minus, _, .date):
       let (left, right) = (try left.asMoment, try right.asMoment)
       let seconds = left.timeIntervalSinceReferenceDate - right.timeIntervalSinceReferenceDate

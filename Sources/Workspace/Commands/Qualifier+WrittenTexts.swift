@@ -177,7 +177,8 @@ nonisolated extension Qualifiers.Expression {
       return Qualifiers.Expression(.aggregate(aggregate), span: span)
     case .arithmetic, .function:
       eachPart({ attribute = attribute ?? entity.computedAttribute(of: $0) }) { _ in }
-      if case .arithmetic = kind { attribute = attribute ?? .anyNumber }
+      let joinsTexts = comparedKind(entity.comparedKind) == .text
+      if case .arithmetic = kind, !joinsTexts { attribute = attribute ?? .anyNumber }
     default: break
     }
     let mapped = mapParts { operand in

@@ -114,7 +114,14 @@ extension EnvironmentValues {
       let kind = entity.comparedKind(at: path)
       return kind == .text && acceptsTexts ? .anything : kind
     }
-    if let mismatch = mismatches.first { throw UsageError(mismatch) }
+    if let mismatch = mismatches.first { throw UsageError(mismatch, naming: shownDate) }
+  }
+
+  /// A date of the entity of this scope that may be seen.
+  package var shownDate: PropertyPath? {
+    let entity = self[ModelKeys.shared.entity]
+    return shownNames.first { entity?.attribute(named: $0)?.type.kind.isDay == true }
+      .map { PropertyPath($0) }
   }
 
   /// The expression that a person means; the names inside of an aggregate are those of the related entity.
@@ -193,7 +200,7 @@ extension EnvironmentValues {
   }
 
   /// The properties of the entity of this scope that may be seen.
-  private var shownNames: [String] {
+  var shownNames: [String] {
     (self[ModelKeys.shared.entity]?.inspectPropertyKeys ?? []).filter { shows(PropertyPath($0)) }
   }
 
