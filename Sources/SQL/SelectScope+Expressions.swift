@@ -19,7 +19,12 @@ extension SelectScope {
     }
     let kind = expression.comparedKind(root.entity.comparedKind)
     let coding = ColumnCoding(AttributeType(kind).kind)
-    let sql = try value(.value(expression), coding, for: use, isOfPerson: isOfPerson)
+    // As a key a condition that is not known is null.
+    let content: DerivedValue.Content =
+      if case .condition(let condition) = expression.kind { .truth(condition) } else {
+        .value(expression)
+      }
+    let sql = try value(content, coding, for: use, isOfPerson: isOfPerson)
     return computed(sql, coding)
   }
 
