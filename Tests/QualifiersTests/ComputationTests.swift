@@ -228,6 +228,15 @@ struct ComputationTests {
         "2024-06-01", "`2024-06-01` is a subtraction of numbers",
         "write a day in quotes: '2024-06-01'"
       ),
+      (
+        "a.@sum(b.@sum(c.@sum(d.@sum(e.@sum(f)))))", "aggregates nest more than 4 deep",
+        "let a computed attribute of a model have the inner one"
+      ),
+      (
+        "a[b[c[d[e[f].@count > 0].@count > 0].@count > 0].@count > 0].@count > 0",
+        "aggregates nest more than 4 deep",
+        "let a computed attribute of a model have the inner one"
+      ),
       ("a * ", "a value is missing after `*`", nil),
       ("a = *b*", "a value is missing before `*`; quote a pattern", nil),
       ("today - 7 dys", "`dys` is not a unit of time", "did you mean `days`?"),
