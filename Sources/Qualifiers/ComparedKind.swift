@@ -5,7 +5,7 @@ import FoundationEssentials
 ///
 /// The rule checker uses it to report comparisons with a constant that can never be equal.
 package enum ComparedKind: Sendable, Hashable {
-  case number, truth, date, text, object
+  case number, truth, date, text, bytes, object
   /// Numbers without a fraction, and numbers that are exact.
   case whole, decimal
   /// Dates without a time, and times without a date.
@@ -20,11 +20,13 @@ package enum ComparedKind: Sendable, Hashable {
   /// Null compares with nothing, but is no mistake; an empty text may stand in any column.
   package func canMeet(_ constant: Value) -> Bool {
     switch (family, constant) {
-    case (_, .null), (.anything, _), (_, .string("")): true
+    case (_, .null), (.anything, _), (.bytes, _), (_, .string("")): true
     case (_, .list(let members)): members.isEmpty || members.contains(where: canMeet)
     case (.text, _): constant.isPlain
     case (.object, _): !constant.isPlain
     case (.dateOrNever, .int(0)), (.dateOrNever, .int(-1)): true
+    case (.date, .string(let text)) where self == .time:
+      Date(timeOfDay: text) != nil || Date(moment: text) != nil
     // Years and the like have a place among dates, and equal none.
     case (.date, .string(let text)), (.dateOrNever, .string(let text)): Date(moment: text) != nil
     case (.date, _), (.dateOrNever, _): if case .date = constant { true } else { false }
@@ -35,7 +37,7 @@ package enum ComparedKind: Sendable, Hashable {
   /// Whether some value of the kind can equal one of the other kind or come before it.
   package func canMeet(_ other: ComparedKind) -> Bool {
     switch (family, other.family) {
-    case (.anything, _), (_, .anything), (.object, .object): true
+    case (.anything, _), (_, .anything), (.bytes, _), (_, .bytes), (.object, .object): true
     case (.object, _), (_, .object): false
     case (.dateOrNever, .number), (.number, .dateOrNever): true
     case (.dateOrNever, .truth), (.truth, .dateOrNever): true
@@ -74,10 +76,12 @@ package enum ComparedKind: Sendable, Hashable {
   /// The kind in a sentence: `birthday is a date`.
   package var title: String {
     switch family {
+    case _ where self == .time: "a time"
     case .number: "a number"
     case .truth: "true or false"
     case .date, .dateOrNever: "a date"
     case .text: "a text"
+    case .bytes: "bytes"
     case .object: "an object"
     default: "any value"
     }
@@ -90,8 +94,8 @@ package enum ComparedKind: Sendable, Hashable {
 package protocol KindMismatch {
   /// The fault in words, names between `quote`.
   func message(quoting quote: String) -> String
-  /// The spelling that may have been meant; `nil` where nobody can tell.
-  var correction: String? { get }
+  /// The spelling that may have been meant, with `date` for a date; `nil` where nobody can tell.
+  func correction(naming date: PropertyPath?) -> String?
   /// The place of the fault, if the text was parsed.
   var span: SourceSpan? { get }
 }
@@ -99,10 +103,12 @@ package protocol KindMismatch {
 extension KindMismatch {
   /// The fault in words, names in straight quotes.
   package func message() -> String { message(quoting: "'") }
+  /// The spelling that may have been meant; `nil` where nobody can tell.
+  package func correction() -> String? { correction(naming: nil) }
 }
 
 /// A comparison that can never be true because its two sides have different kinds, such as a date and a plain text.
-private struct ComparisonMismatch: KindMismatch {
+struct ComparisonMismatch: KindMismatch {
   /// The side that reads a value, and its kind.
   let tested: Expression
   let kind: ComparedKind
@@ -121,9 +127,10 @@ private struct ComparisonMismatch: KindMismatch {
   }
 
   /// The comparison that may have been meant; `nil` where nobody can tell.
-  var correction: String? {
+  package func correction(naming date: PropertyPath?) -> String? {
     guard let constant = other.writtenValue else { return nil }
     switch (kind.family, constant) {
+    case (.date, _) where kind == .time: return "\(tested) \(comparison.rawValue) '08:30'"
     case (.date, _), (.dateOrNever, _):
       let day = constant.meantDay ?? "2024-12-31"
       return "\(tested) \(comparison.rawValue) '\(day)'"
@@ -182,7 +189,7 @@ extension Expression {
 
 extension ComparisonMismatch {
   /// The mismatch of two sides; `nil` where they can meet.
-  fileprivate init?(
+  init?(
     _ tested: Expression,
     _ comparison: Qualifier.Operator,
     with other: Expression,
@@ -201,7 +208,7 @@ extension ComparisonMismatch {
 
 extension Expression {
   /// The value that is written out; `nil` for what has to be computed.
-  fileprivate var writtenValue: Value? {
+  var writtenValue: Value? {
     switch kind {
     case .literal(let value): value
     case .condition(.constant(let flag)): .bool(flag)

@@ -36,6 +36,11 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
   /// The numbers of parameters it takes.
   package var parameterCounts: ClosedRange<Int> { parameters.counts }
 
+  /// Whether it computes from the texts of its parameters.
+  var takesTexts: Bool {
+    [.length, .lower, .upper, .trim, .substring, .concat, .replace].contains(self)
+  }
+
   /// The call with the names of its parameters, for messages and completion: `round(number, places)`.
   package var signature: String { "\(rawValue)(\(parameters.names))" }
 }

@@ -19,7 +19,12 @@ extension SelectScope {
     }
     let kind = expression.comparedKind(root.entity.comparedKind)
     let coding = ColumnCoding(AttributeType(kind).kind)
-    let sql = try value(.value(expression), coding, for: use, isOfPerson: isOfPerson)
+    // As a key a condition that is not known is null.
+    let content: DerivedValue.Content =
+      if case .condition(let condition) = expression.kind { .truth(condition) } else {
+        .value(expression)
+      }
+    let sql = try value(content, coding, for: use, isOfPerson: isOfPerson)
     return computed(sql, coding, for: use)
   }
 
@@ -85,7 +90,14 @@ extension SelectScope {
         columns.append(sql)
         arguments.append(argument)
       }
-      let value = DerivedValue(content, leaves: leaves, arguments: arguments, coding, for: use)
+      let value = DerivedValue(
+        content,
+        leaves: leaves,
+        arguments: arguments,
+        coding,
+        for: use,
+        dateKind: { root.entity.dateKind(at: PropertyPath(components: prefix + $0.components)) }
+      )
       let dialect = restrictions.dialect
       let call = try dialect.value(value, columns)
       return NumberSQL(value, columns, dialect)?.sql(or: call) ?? call

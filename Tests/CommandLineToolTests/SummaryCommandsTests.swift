@@ -352,6 +352,59 @@ struct SummaryCommandsTests: ShopFile {
     )
   }
 
+  @Test func `Conditions and choices are keys as well`() async throws {
+    #expect(
+      try await json("values", "Ticket", "minutes > 40") == [
+        #"{"value":true,"count":2}"#, #"{"value":null,"count":1}"#, #"{"value":false,"count":1}"#,
+      ]
+    )
+    #expect(
+      try await json("group", "Ticket", "--by", "state is null") == [
+        #"{"state is null":false,"count":3}"#, #"{"state is null":true,"count":1}"#,
+      ]
+    )
+    #expect(
+      try await json("values", "Ticket", "if minutes > 40 then 1 else 2") == [
+        #"{"value":1,"count":2}"#, #"{"value":2,"count":2}"#,
+      ]
+    )
+    let rows = try await run(
+      "list",
+      "Ticket?sort=if state is null then 1 else 2",
+      "--columns",
+      "id"
+    )
+    #expect(rows.output.contains("4\n 1\n"), "\(rows)")
+  }
+
+  @Test func `Times stay times, and moments have one text`() async throws {
+    try script(
+      """
+      CREATE TABLE shop (id INTEGER PRIMARY KEY, opens TIME, day DATE, at DATETIME);
+      INSERT INTO shop VALUES (1, '08:00', '1970-01-01', '1970-01-01 12:00:00'),
+        (2, '22:30', '2024-02-28', '2024-02-29 00:00:00');
+      """
+    )
+    for (value, expected) in [
+      ("min(opens, opens + 2 hours)", ["00:30:00", "08:00:00"]),
+      ("opens + 3 hours", ["01:30:00", "11:00:00"]), ("opens - '08:00'", ["0.0", "52200.0"]),
+      ("at - day", ["0.5", "1.0"]), ("length(at)", ["19"]),
+      (
+        "concat(day, ' ', at)",
+        ["1970-01-01 1970-01-01 12:00:00", "2024-02-28 2024-02-29 00:00:00"]
+      ),
+      ("concat(opens)", ["08:00:00", "22:30:00"]),
+    ] {
+      let printed = try await run("values", "Shop", value, "--format", "csv").output
+      let values = printed.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[0] }
+      #expect(values.map(String.init).sorted() == expected, "\(value)")
+    }
+    let rows = try await run("list", "Shop?opens + 30 minutes = '08:30'", "--columns", "id")
+    #expect(rows.output == "ID\n 1\n", "\(rows)")
+    let more = try await run("list", "Shop?opens - '08:00' > 0", "--columns", "id")
+    #expect(more.output == "ID\n 2\n", "\(more)")
+  }
+
   // MARK: Refusals
 
   @Test func `Wrong names are refused with what would be right`() async throws {
@@ -368,6 +421,17 @@ struct SummaryCommandsTests: ShopFile {
       (["group", "Ticket", "--by", "state * 2"], "^"),
       (["values", "Ticket", "rond(price)"], "round"),
       (["group", "Ticket", "--by", "yearMonth(du)"], "did you mean 'due'?"),
+      (["group", "Ticket", "--by", "\"state\""], "write a property: state"),
+      (["group", "Ticket", "--by", "1"], "same for every row; write a property: id"),
+      (["group", "Ticket", "--by", "today"], "'today' is the same for every row"),
+      (["values", "Ticket", "coalesce(agent, 0)"], "'agent' is an object; write agent.id"),
+      (["values", "Agent", "coalesce(tickets, 0)"], "write tickets.@count"),
+      (["list", "Ticket?agent + 1 = 2"], "'agent' is an object; write agent.id"),
+      (["values", "Ticket", "year(id)"], "write year(due)"),
+      (["list", "Ticket?year(id) = 2026"], "write year(due)"),
+      (["values", "Ticket", "length(proof)"], "'proof' is bytes"),
+      (["list", "Ticket?due > '2026-01-05' + 1"], "write '2026-01-05' + 1 days"),
+      (["list", "Ticket?state + 1 = 'x'"], "write concat(state, 1)"),
     ] {
       let message = try await refusal(words)
       #expect(message.contains(piece), "\(words): \(message)")

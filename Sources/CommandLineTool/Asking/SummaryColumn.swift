@@ -15,6 +15,8 @@ struct SummaryColumn {
   /// The attribute whose values are printed as it stores them; `nil` for computed values.
   private let attribute: Attribute?
   private let file: FileColumn?
+  /// The kind of the values.
+  private let kind: ComparedKind
   private let isDisplayed: Bool
   private let scope: EnvironmentValues
   private let work: WorkContext
@@ -30,6 +32,7 @@ struct SummaryColumn {
     let isCounted = function == .count || function == .distinct
     (self.name, self.function, isDisplayed) = (name, function, target.displaysValues)
     attribute = isCounted ? nil : path.flatMap { target.entity.property(at: $0).attribute }
+    kind = expression?.comparedKind(target.entity.comparedKind) ?? .anything
     file = attribute.flatMap { $0.definition.derivation == nil ? FileColumn($0) : nil }
     scope = path.map { target.scope.scoped(toProperty: $0.description) } ?? target.scope
     work = target.work
@@ -72,16 +75,11 @@ struct SummaryColumn {
     return OutputCell(text: text, raw: exact, json: JSON(value))
   }
 
-  /// The value with all its digits; a computed date at midnight is a day.
+  /// The value with all its digits; a computed date in the form of its kind.
   private func exactText(of value: Value) -> String {
     guard attribute == nil, case .date(let date) = value else {
       return value.exactText(for: attribute)
     }
-    return date.wallClockText(separator: " ")
+    return date.text(of: kind)
   }
-}
-
-extension Qualifiers.Expression {
-  /// The path that the expression is; `nil` for another expression.
-  fileprivate var path: PropertyPath? { if case .path(let path) = kind { path } else { nil } }
 }

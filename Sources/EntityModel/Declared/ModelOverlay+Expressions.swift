@@ -57,9 +57,47 @@ extension ModelOverlay {
     }
     let mismatches = expression.mismatches { kinds.kind(at: $0, from: entity) }
     for mismatch in mismatches {
-      report("type", mismatch.message(), at: place(mismatch.span), suggestion: mismatch.correction)
+      report(
+        "type",
+        mismatch.message(),
+        at: place(mismatch.span),
+        suggestion: mismatch.correction()
+      )
     }
-    return mismatches.isEmpty
+    guard mismatches.isEmpty else { return false }
+    let kind = expression.comparedKind { kinds.kind(at: $0, from: entity) }
+    let reason: String? =
+      if let variable = expression.variables.first {
+        "'$\(variable)' has no value in a model"
+      } else if !expression.isSingleValue {
+        "'\(expression)' is not a single value"
+      } else if let type = attribute.type, attribute.applicationType == nil, !type.takes(kind) {
+        "'\(expression)' is \(kind.title), but '\(attribute.name)' is \(type.rawValue)"
+      } else { nil }
+    guard let reason else { return true }
+    report("type", reason, at: place(expression.span))
+    return false
+  }
+}
+
+extension Expression {
+  /// Whether it gives one value, rather than a list or a condition for other objects.
+  fileprivate var isSingleValue: Bool {
+    switch kind {
+    case .list, .dictionary, .qualifier, .call, .next: false
+    default: true
+    }
+  }
+}
+
+extension AttributeType {
+  /// Whether a column of the type has values of a kind; texts may be read as dates and decimals, numbers as moments.
+  fileprivate func takes(_ kind: ComparedKind) -> Bool {
+    switch (kind.family, self.kind) {
+    case (.text, .integer), (.text, .number), (.text, .bool): false
+    case (.date, .integer), (.date, .number), (.date, .decimal), (.date, .bool): false
+    default: true
+    }
   }
 }
 

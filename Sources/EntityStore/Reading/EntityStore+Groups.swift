@@ -218,6 +218,12 @@ private struct GroupedRows {
 extension ObjectContext {
   /// The value of an expression; null where something it reads does not answer.
   fileprivate func value(of expression: Qualifiers.Expression) throws(StoreError) -> Value {
+    // As a key a condition that is not known is null.
+    if case .condition(let condition) = expression.kind,
+      condition.truth(with: self) == .unknown
+    {
+      return .null
+    }
     if let value = expression.evaluate(with: self) { return value }
     if let fault { throw .unsupported("\(fault.message).") }
     return .null

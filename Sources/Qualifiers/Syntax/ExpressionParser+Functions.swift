@@ -78,8 +78,7 @@ extension ExpressionParser {
     let before = failures
     depth += 1
     defer { depth -= 1 }
-    let inside = parseTerm()
-    let condition = condition(inside)
+    let condition = condition(parseInsideAggregate())
     close(.rightBracket, openedAt: opened, failuresBefore: before)
     let example = "a condition in brackets belongs to an aggregate: \(path)[…].@count"
     guard case .suffix(let suffix) = token.kind,
@@ -92,6 +91,23 @@ extension ExpressionParser {
     advance()
     let aggregate = PathAggregate(function, of: nil, at: path, where: condition)
     return parseOperand(of: aggregate, suffix.components[1...], first)
+  }
+
+  /// Reads what is computed of each row; aggregates in it nest as deep as databases read them.
+  private mutating func parseInsideAggregate() -> Term {
+    aggregateDepth += 1
+    defer { aggregateDepth -= 1 }
+    guard aggregateDepth <= Self.maximumAggregateDepth else {
+      report(
+        "too-deep",
+        "aggregates nest more than \(Self.maximumAggregateDepth) deep",
+        at: previousSpan,
+        suggestion: "let a computed attribute of a model have the inner one"
+      )
+      recover()
+      return .mistake(previousSpan)
+    }
+    return parseTerm()
   }
 
   /// Completes an aggregate by the path behind its name, or by the value in parentheses that follows it.
@@ -107,7 +123,7 @@ extension ExpressionParser {
     } else if isAt(.leftParenthesis), token.span.start == previousSpan.end {
       let opened = advance().span
       let before = failures
-      aggregate.operand = value(parseTerm())
+      aggregate.operand = value(parseInsideAggregate())
       close(.rightParenthesis, openedAt: opened, failuresBefore: before)
     } else if aggregate.function != .count {
       let name = "\(aggregate.path).@\(aggregate.function.rawValue)"

@@ -62,13 +62,6 @@ struct FailedClause {
   }
 }
 
-extension Expression {
-  /// The path, when the expression is nothing else.
-  package var path: PropertyPath? {
-    if case .path(let path) = kind { path } else { nil }
-  }
-}
-
 extension RuleResolver {
   /// Why a condition does not hold at a place: `task is 'list', not 'edit'`; `nil` when it does.
   package func failedClause(of condition: Qualifier, in values: EnvironmentValues) -> String? {

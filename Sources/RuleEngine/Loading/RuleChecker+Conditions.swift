@@ -161,6 +161,7 @@ extension AnyKey {
       case .text: [.string("x")]
       case .truth: [.bool(true)]
       case .date: [.date(Date(timeIntervalSince1970: 0))]
+      case .bytes: [.data([])]
       default: [.null]
       }
     return kind.family == .anything || samples.contains { decode($0) != nil }

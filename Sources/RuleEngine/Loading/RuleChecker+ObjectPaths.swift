@@ -91,7 +91,7 @@ extension RuleChecker {
     for mismatch in mismatches {
       report(
         RuleFault("wrong-type", mismatch.message(quoting: "`"))
-          .advising(mismatch.correction.map { "write: \($0)" }),
+          .advising(mismatch.correction().map { "write: \($0)" }),
         at: mismatch.span
       )
     }

@@ -50,6 +50,7 @@ final class PreparedValue: EvaluationContext {
   // MARK: Leaves
 
   func value(at path: PropertyPath) -> Value? { leaf(.path(path)) }
+  func dateKind(at path: PropertyPath) -> ComparedKind { value.dateKinds[path] ?? .anything }
   func value(of aggregate: PathAggregate) -> Value? { leaf(.aggregate(aggregate)) }
   func value(ofVariable path: PropertyPath) -> Value? { nil }
   var now: Date {

@@ -126,7 +126,9 @@ nonisolated extension Entity {
 
   /// An attribute that holds numbers or dates as an expression computes them; `nil` for other values.
   fileprivate func computedAttribute(of expression: Qualifiers.Expression) -> Attribute? {
-    switch expression.comparedKind(comparedKind).family {
+    let kind = expression.comparedKind(comparedKind)
+    return switch kind.family {
+    case _ where kind == .time: .anyTime
     case .number: .anyNumber
     case .date, .dateOrNever: .anyMoment
     default: nil
@@ -139,6 +141,9 @@ nonisolated extension Attribute {
   fileprivate static let anyNumber = computed(.decimal)
   /// An attribute that holds any date with its time.
   fileprivate static let anyMoment = computed(.timestamp)
+
+  /// An attribute that holds any time of day.
+  fileprivate static let anyTime = computed(.time)
 
   private static func computed(_ type: AttributeType) -> Attribute {
     var definition = Attribute.Definition(name: "computed", columnName: "computed")
@@ -171,7 +176,8 @@ nonisolated extension Qualifiers.Expression {
       return Qualifiers.Expression(.aggregate(aggregate), span: span)
     case .arithmetic, .function:
       eachPart({ attribute = attribute ?? entity.computedAttribute(of: $0) }) { _ in }
-      if case .arithmetic = kind { attribute = attribute ?? .anyNumber }
+      let joinsTexts = comparedKind(entity.comparedKind) == .text
+      if case .arithmetic = kind, !joinsTexts { attribute = attribute ?? .anyNumber }
     default: break
     }
     let mapped = mapParts { operand in

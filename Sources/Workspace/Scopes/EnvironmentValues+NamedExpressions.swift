@@ -18,8 +18,13 @@ extension EnvironmentValues {
     do {
       let named =
         try isPath
-        ? Qualifiers.Expression(.path(path(namedByUser: text))) : expression(writtenByUser: text)
-      guard case .path(let path) = named.kind else { return named }
+        ? pathOrExpression(writtenByUser: text) : expression(writtenByUser: text)
+      guard case .path(let path) = named.kind else {
+        guard Reads(named).allPaths.isEmpty else { return named }
+        let name = named.writtenText.flatMap { try? self.path(namedByUser: $0).description }
+        let hint = (name ?? shownNames.first).map { "; write a property: \($0)" } ?? ""
+        throw UsageError("'\(text)' is the same for every row\(hint)", at: named.span)
+      }
       return Qualifiers.Expression(.path(try keyPath(of: path)))
     } catch let error as UsageError { throw error.showingPlace(in: text) }
   }
@@ -32,6 +37,17 @@ extension EnvironmentValues {
     throw UsageError(
       "'\(secret)' holds passwords, which are only counted: --count-distinct \(secret)"
     )
+  }
+
+  /// A path of names as the screen shows them, else an expression of words: `name is null`.
+  private func pathOrExpression(writtenByUser text: String) throws -> Qualifiers.Expression {
+    do { return Qualifiers.Expression(.path(try path(namedByUser: text))) } catch let error
+      as UsageError
+    {
+      let (read, faults) = Qualifiers.Expression.parse(text)
+      guard let read, faults.isEmpty, read.path == nil else { throw error }
+      return try expression(writtenByUser: text)
+    }
   }
 
   /// The path to the key of a reference; another path as it is.

@@ -114,7 +114,14 @@ extension EnvironmentValues {
       let kind = entity.comparedKind(at: path)
       return kind == .text && acceptsTexts ? .anything : kind
     }
-    if let mismatch = mismatches.first { throw UsageError(mismatch) }
+    if let mismatch = mismatches.first { throw UsageError(mismatch, naming: shownDate) }
+  }
+
+  /// A date of the entity of this scope that may be seen.
+  package var shownDate: PropertyPath? {
+    let entity = self[ModelKeys.shared.entity]
+    return shownNames.first { entity?.attribute(named: $0)?.type.kind.isDay == true }
+      .map { PropertyPath($0) }
   }
 
   /// The expression that a person means; the names inside of an aggregate are those of the related entity.
@@ -141,11 +148,38 @@ extension EnvironmentValues {
           { try self.expression(namedByUser: $0) },
           { try condition(namedByUser: $0) }
         )
-        return named ?? expression
+        let result = named ?? expression
+        try checkOperands(of: result)
+        return result
       }
     } catch let error as UsageError where error.span == nil {
       throw UsageError(error.message, at: span)
     }
+  }
+
+  /// - Throws: ``UsageError`` for an object or related rows where a value is computed with.
+  private func checkOperands(of expression: Expression) throws(UsageError) {
+    switch expression.kind {
+    case .arithmetic, .function, .dateOffset: break
+    default: return
+    }
+    var found: (operand: Expression, path: PropertyPath, relationship: Relationship)?
+    let entity = self[ModelKeys.shared.entity]
+    expression.eachPart({ operand in
+      guard found == nil, let path = operand.path,
+        let relationship = entity?.property(at: path).relationship
+      else { return }
+      found = (operand, path, relationship)
+    }) { _ in }
+    guard let (operand, path, relationship) = found else { return }
+    guard !relationship.isToMany else {
+      throw UsageError("'\(path)' holds related rows; write \(path).@count", at: operand.span)
+    }
+    let key = relationship.definition.joins.first?.destination ?? "…"
+    throw UsageError(
+      "'\(path)' is an object; write \(path).\(key) or another property of it",
+      at: operand.span
+    )
   }
 
   /// The property of the entity of this scope that alone has a name on the screen, in any letter case, with or without what
@@ -193,7 +227,7 @@ extension EnvironmentValues {
   }
 
   /// The properties of the entity of this scope that may be seen.
-  private var shownNames: [String] {
+  var shownNames: [String] {
     (self[ModelKeys.shared.entity]?.inspectPropertyKeys ?? []).filter { shows(PropertyPath($0)) }
   }
 
