@@ -18,6 +18,14 @@ extension ModelOverlay {
           let position = entity.attributes.firstIndex(where: { $0 === attribute })
         else { continue }
         if isSound(expression, of: declaration, in: entity, &kinds) {
+          if let scale = attribute.definition.scale,
+            kinds.kind(of: expression, in: entity).family == .number
+          {
+            let places = Expression(.literal(.int(Int64(scale))))
+            slots[index].entity.attributes[position].derivation = .expression(
+              Expression(.function(.round, [expression, places]), span: expression.span)
+            )
+          }
           guard attribute.type == .any else { continue }
           let kind = kinds.kind(of: attribute, in: entity)
           slots[index].entity.attributes[position].type = AttributeType(kind)
@@ -116,9 +124,13 @@ private struct ComputedKinds {
     if let kind = known[name] { return kind }
     // What is computed from itself is of any kind.
     known[name] = .anything
-    let kind = expression.comparedKind { self.kind(at: $0, from: entity) }
+    let kind = kind(of: expression, in: entity)
     known[name] = kind
     return kind
+  }
+
+  mutating func kind(of expression: Expression, in entity: Entity) -> ComparedKind {
+    expression.comparedKind { self.kind(at: $0, from: entity) }
   }
 
   mutating func kind(at path: PropertyPath, from entity: Entity) -> ComparedKind {
