@@ -104,7 +104,7 @@ struct SummaryCommandsTests: ShopFile {
     )
     let model = folder.write(
       Array(
-        #"{"entities":[{"name":"Reading","table":"reading","attributes":[{"name":"amount","column":"amount","type":"decimal"},{"name":"third","expression":"id / 3"},{"name":"share","expression":"id / 3","type":"decimal","scale":2}]}]}"#
+        #"{"entities":[{"name":"Reading","table":"reading","attributes":[{"name":"amount","column":"amount","type":"decimal"},{"name":"third","expression":"id / 3"},{"name":"share","expression":"id / 3","type":"decimal","scale":2},{"name":"most","expression":"id * 9223372036854775807"}]}]}"#
           .utf8
       ),
       to: "readings.json"
@@ -160,6 +160,21 @@ struct SummaryCommandsTests: ShopFile {
       ],
       "\(profile)"
     )
+  }
+
+  @Test func `Tables between commas have the values of JSON`() async throws {
+    try script(
+      "CREATE TABLE tick (id INTEGER PRIMARY KEY, at INTEGER); INSERT INTO tick VALUES (1, 3600000)"
+    )
+    let declared =
+      #"{"entities":[{"name":"Tick","table":"tick","attributes":[{"name":"at","column":"at","type":"timestamp","storage":"epochMilliseconds"}]}]}"#
+    let model = ["--model", folder.write(Array(declared.utf8), to: "ticks.json")]
+    for words in [["values", "Tick", "at", "--step", "hour"] + model] {
+      let csv = try await run(all: words + ["--format", "csv"])
+      #expect(csv.output == "from,below,count\n3600000,7200000,1\n", "\(csv)")
+      let json = try await run(all: words + ["--format", "jsonl"])
+      #expect(json.output == #"{"from":3600000,"below":7200000,"count":1}"# + "\n", "\(json)")
+    }
   }
 
   @Test func `A step divides the values of its kind, in as many ranges as are wanted`() async throws
@@ -403,6 +418,95 @@ struct SummaryCommandsTests: ShopFile {
     #expect(rows.output == "ID\n 1\n", "\(rows)")
     let more = try await run("list", "Shop?opens - '08:00' > 0", "--columns", "id")
     #expect(more.output == "ID\n 2\n", "\(more)")
+  }
+
+  @Test func `A column that cannot be computed does not end the others`() async throws {
+    let model = try makeReadings()
+    let outcome = try await run(all: ["describe", "Reading", "--columns", "most,id"] + model)
+    let lines = outcome.output.split(separator: "\n").map { $0.prefix { $0 != "," } }
+    #expect(lines == ["property", "id"] && outcome.code == 0, "\(outcome)")
+    #expect(outcome.messages.contains("d2t: most: ") && outcome.messages.contains("64 bits"))
+    let alone = try await run(all: ["describe", "Reading", "--columns", "most"] + model)
+    #expect(alone.code != 0 && alone.messages.contains("64 bits"), "\(alone)")
+  }
+
+  @Test func `A computed attribute has the decimal places of its declaration`() async throws {
+    let model = try makeReadings()
+    let list = try await run(all: ["list", "Reading", "--columns", "share"] + model)
+    #expect(list.output == "share\n0.33\n0.67\n1\n9.67\n")
+    let text = try await run(all: ["list", "Reading", "--columns", "share"] + model.prefix(2))
+    #expect(
+      text.output.split(separator: "\n").dropFirst().map { $0.filter { $0 != " " } } == [
+        "0.33", "0.67", "1.00", "9.67",
+      ]
+    )
+    let sum = try await run(all: ["group", "Reading", "--sum", "share"] + model)
+    #expect(sum.output == "sum(share)\n11.67\n")
+  }
+
+  @Test func `A mean that is no number is null`() async throws {
+    _ = try makeReadings()
+    try script("UPDATE reading SET weight = CASE id WHEN 1 THEN 9e999 ELSE -9e999 END")
+    let text = try await run("describe", "Reading", "--columns", "weight").output
+    #expect(!text.contains("nan") && text.contains("∅"), "\(text)")
+    #expect(
+      try await json("describe", "Reading", "--columns", "weight").first?.contains(#""mean":null"#)
+        == true
+    )
+  }
+
+  @Test func `A profile that is too wide for the terminal is printed line by line`() async throws {
+    var program = Program(
+      try Invocation(arguments: ["describe", path, "Ticket", "--columns", "minutes,state"])
+    )
+    for (width, first, count) in [(60, "property  minutes", 25), (200, "property  type", 3)] {
+      program.terminalWidth = width
+      let lines = await program.run().output.split(
+        separator: "\n",
+        omittingEmptySubsequences: false
+      )
+      #expect(lines.first?.hasPrefix(first) == true && lines.count == count + 1, "\(lines)")
+      #expect(width > 60 || lines[11] == "mode      30" && lines[12].isEmpty, "\(lines)")
+    }
+  }
+
+  // MARK: Text
+
+  @Test func `Text may show what the screen shows`() async throws {
+    #expect(
+      try await run("values", "Ticket", "agent", "--display").output
+        == "Agent  count\nBea        2\n∅          1\nAda        1\n"
+    )
+    let group = try await run(
+      "group",
+      "Ticket",
+      "--by",
+      "agent",
+      "--across",
+      "agent",
+      "--sum",
+      "minutes * 100.5",
+      "--display"
+    )
+    #expect(
+      group.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        == [
+          "Agent ∅ Ada Bea", "∅ 0 0 0", "Ada 0 3 015 0", "Bea 0 0 10 552.5",
+        ],
+      "\(group)"
+    )
+    let ranges = try await run("values", "Ticket", "due", "--step", "month", "--display").output
+    #expect(ranges.split(separator: "\n")[0].split(separator: " ") == ["from", "below", "count"])
+    let rules = "entity.name = 'Agent' => restrictingQualifier = where (name != 'Bea')"
+    let narrowed = try await run(
+      all: ["values", "Ticket", "agent", "--display", "--rules"]
+        + [folder.write(Array(rules.utf8), to: "my.rules")]
+    )
+    #expect(narrowed.output == "Agent  count\n∅          3\nAda        1\n")
+    #expect(
+      try await refusal(["values", "Ticket", "agent", "--display", "--format", "json"])
+        .contains("--display is for text and md")
+    )
   }
 
   // MARK: Refusals

@@ -26,15 +26,20 @@ extension Program {
       }
       let shown = grouping.aggregates.filter { ![.count, .distinct].contains($0.function) }
       try target.scope.checkSecrets(in: grouping.keys + shown.compactMap(\.operand))
-      let keys = zip(request.keys, grouping.keys).map { SummaryColumn($0, of: $1, in: target) }
+      var keys = zip(request.keys, grouping.keys).map { SummaryColumn($0, of: $1, in: target) }
+      for (index, key) in request.keys.enumerated() {
+        keys[index].labels = try await target.labels(key, of: grouping.keys[index])
+      }
       let aggregates = zip(request.columnNames, grouping.aggregates)
         .map { SummaryColumn($0, of: $1.operand, by: $1.function, in: target) }
-      if request.across != nil {
+      if let name = request.across, let key = grouping.keys.last {
+        var across = SummaryColumn("", of: key, in: target)
+        across.labels = try await target.labels(name, of: key)
         let output = PivotOutput(
           pivot: try await pivot(grouping, of: target),
           keys: keys,
           aggregates: aggregates,
-          across: SummaryColumn("", of: grouping.keys.last, in: target),
+          across: across,
           format: try rowFormat()
         )
         return try await printSummary(output.columns, of: target, to: emit) { write in

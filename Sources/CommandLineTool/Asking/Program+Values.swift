@@ -20,7 +20,8 @@ extension Program {
       guard let wanted = invocation.step else {
         grouping.orderings = [Grouping.Ordering(.aggregate(0), descending: true)]
         grouping.limit = invocation.limit
-        let values = SummaryColumn("value", of: value, in: target)
+        var values = SummaryColumn("value", of: value, in: target)
+        values.labels = try await target.labels(property, of: value)
         return try await printSummary([values.output(), count.output()], of: target, to: emit) {
           write in
           try await target.eachGroup(grouping) { group in
@@ -30,7 +31,8 @@ extension Program {
       }
       var counter = RangeCounter(try await rangeStep(wanted, of: value, property, in: target))
       let columns = ["from", "below"].map { SummaryColumn($0, of: value, in: target) } + [count]
-      return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in
+      return try await printSummary(columns.map { $0.output(as: $0.name) }, of: target, to: emit) {
+        write in
         var left = invocation.limit ?? .max
         @MainActor func print(_ ranges: [RangeCount]) throws {
           for range in ranges.prefix(left) { try write(cells(range, columns)) }

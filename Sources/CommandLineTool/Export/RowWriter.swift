@@ -27,6 +27,9 @@ struct RowWriter {
   /// Rows of a text that wait until it is known how wide their columns are.
   private var waiting: [[OutputCell]] = []
   private var widths: [Int]?
+  /// The greatest width of a text table; a wider one is printed as a block of lines for each row.
+  var tableWidth = Int.max
+  private var isInBlocks = false
   private(set) var count = 0
   /// The number of values of each column that an import would read as others.
   private var lost: [Int]
@@ -114,7 +117,7 @@ struct RowWriter {
     }
     count += 1
     if let widths {
-      append(line(cells, widths))
+      append(isInBlocks ? "\n" + block(cells) : line(cells, widths))
     } else {
       waiting.append(cells)
       if waiting.count >= Self.sampleLength { align() }
@@ -306,9 +309,24 @@ struct RowWriter {
       return max(TextWidth.cells(of: columns[column].title), min(widest, Self.longestPadding))
     }
     self.widths = widths
+    isInBlocks = !waiting.isEmpty && widths.reduce(2 * widths.count - 2, +) > tableWidth
+    if isInBlocks {
+      append(waiting.map(block).joined(separator: "\n"))
+      waiting = []
+      return
+    }
     append(line(columns.map { OutputCell(text: $0.title, raw: nil, json: .null) }, widths))
     for cells in waiting { append(line(cells, widths)) }
     waiting = []
+  }
+
+  /// The values of a row below each other.
+  private func block(_ cells: [OutputCell]) -> String {
+    let width = columns.map { TextWidth.cells(of: $0.title) }.max() ?? 0
+    return zip(columns, cells).map { column, cell in
+      let title = TextWidth.padded(column.title, toCells: width)
+      return "\(title)  \(Sanitizer.visible(cell.text))".withoutTrailingSpaces + "\n"
+    }.joined()
   }
 
   private func line(_ cells: [OutputCell], _ widths: [Int]) -> String {
