@@ -11,11 +11,12 @@ struct NumberSQL {
   private var conditions: [String] = []
 
   /// `nil` for what is not made of numbers and arithmetic alone.
-  init?(_ value: DerivedValue, _ columns: [String], _ dialect: any SQLDialect) {
+  init?(_ value: DerivedValue, columns: [String], in dialect: any SQLDialect) {
     guard case .value(let expression) = value.content, case .arithmetic = expression.kind,
       value.coding?.writesRealsAsText != true,
       value.use != .key || value.coding?.hasKeyForm == false,
-      let number = NumberSQL(expression, value, columns, dialect), !number.conditions.isEmpty,
+      let number = NumberSQL(expression, of: value, columns: columns, in: dialect),
+      !number.conditions.isEmpty,
       value.use != .argument || value.coding?.kind == (number.isWhole ? .integer : .number)
     else { return nil }
     self = number
@@ -23,9 +24,9 @@ struct NumberSQL {
 
   private init?(
     _ expression: Expression,
-    _ value: DerivedValue,
-    _ columns: [String],
-    _ dialect: any SQLDialect
+    of value: DerivedValue,
+    columns: [String],
+    in dialect: any SQLDialect
   ) {
     switch expression.kind {
     case .literal(.int(let number)): (sql, isWhole) = (dialect.literal(.int(number)), true)
@@ -38,8 +39,8 @@ struct NumberSQL {
       (sql, isWhole) = (columns[index], coding.kind == .integer)
       conditions = [isWhole ? dialect.holdsInteger(sql) : dialect.holdsReal(sql)]
     case .arithmetic(let left, let sign, let right):
-      guard let left = NumberSQL(left, value, columns, dialect),
-        let right = NumberSQL(right, value, columns, dialect), sign != .remainder
+      guard let left = NumberSQL(left, of: value, columns: columns, in: dialect),
+        let right = NumberSQL(right, of: value, columns: columns, in: dialect), sign != .remainder
       else { return nil }
       isWhole = left.isWhole && right.isWhole
       // A quotient of whole numbers is a decimal.

@@ -100,7 +100,7 @@ extension SelectScope {
       )
       let dialect = restrictions.dialect
       let call = try dialect.value(value, columns)
-      return NumberSQL(value, columns, dialect)?.sql(or: call) ?? call
+      return NumberSQL(value, columns: columns, in: dialect)?.sql(or: call) ?? call
     }
   }
 

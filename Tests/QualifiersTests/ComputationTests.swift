@@ -91,7 +91,7 @@ struct ComputationTests {
     ("name * 2", "name * 2 cannot be computed: 'Café Noir' is not a number"),
     ("name + 1", "name + 1 cannot be computed: 1 is not a text"),
     ("name + 1 day", "name + 1 day cannot be computed: 'Café Noir' is not a date"),
-    ("due + 99999999 years", "due + 99999999 years is a date beyond the calendar"),
+    ("due + 99999999 years", "due + 99999999 years is a date beyond a million years"),
     ("due + 1", "due + 1 cannot be computed: @2026-03-01 is not a number"),
     ("due - 1", "due - 1 cannot be computed: 1 is not a date"),
     ("year(name)", "year(name) cannot be computed: 'Café Noir' is not a date"),

@@ -27,11 +27,17 @@ extension Program {
       var outcome = try await printSummary(outputs, of: target, upTo: terminalWidth, to: emit) {
         write in
         let rows = target.summarizedRows
-        let all = try? await work.store.countedProfiles(of: columns, in: rows)
+        var all: [ColumnProfile] = []
+        do throws(StoreError) {
+          all = try await work.store.countedProfiles(of: columns, in: rows)
+        } catch {
+          // Each column is counted alone, so that those with a fault are told.
+          guard error.concernsRows, columns.count > 1 else { throw error }
+        }
         for (index, profiled) in columns.enumerated() {
           let profile: ColumnProfile
           do throws(StoreError) {
-            var counted = all?[index]
+            var counted = all.isEmpty ? nil : all[index]
             if counted == nil {
               counted = try await work.store.countedProfiles(of: [profiled], in: rows).first
             }

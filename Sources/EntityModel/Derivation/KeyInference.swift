@@ -57,15 +57,17 @@ struct KeyInference {
       guard let (target, basis) = target(of: column, in: index) else {
         return guessesByValue(for: column, in: index)
       }
-      return keys(of: tables[target], for: column).map { guess(column, $0, of: target, basis) }
+      return keys(of: tables[target], for: column).map {
+        guess(column, key: $0, of: target, by: basis)
+      }
     }
   }
 
   private func guess(
     _ column: Schema.Column,
-    _ key: String,
+    key: String,
     of target: Int,
-    _ basis: ReferenceGuess.Basis
+    by basis: ReferenceGuess.Basis
   ) -> ReferenceGuess {
     let table = tables[target].name
     var reference = Schema.ForeignKey(columns: [column.name], table: table, targetColumns: [key])
@@ -86,7 +88,7 @@ struct KeyInference {
       guard Naming.words(of: key).last?.lowercased() == last,
         fits(column, key: key, of: tables[target])
       else { return nil }
-      return guess(column, key, of: target, .value)
+      return guess(column, key: key, of: target, by: .value)
     }
   }
 
