@@ -606,6 +606,8 @@ struct SummaryCommandsTests: ShopFile {
       #expect(outcome.code != 0 && outcome.output.isEmpty, "\(words): \(outcome)")
       #expect(outcome.messages.contains("the key of 'agent' is not shown"), "\(outcome)")
     }
+    let labels = try await run(all: ["values", "Ticket", "agent", "--display"] + hidden.prefix(2))
+    #expect(labels.output == "Agent  count\nBea        2\n∅          1\nAda        1\n")
     let shown = rules("propertyKey = 'agentId' => isPropertyVisible = false")
     let keys = try await run(all: ["values", "Ticket", "agent"] + shown).output
     #expect(keys == "value,count\n2,2\n,1\n1,1\n")

@@ -19,7 +19,11 @@ extension Program {
       let grouping: Grouping
       do {
         grouping = try request.grouping(
-          of: request.expressions.map { try target.scope.value(writtenByUser: $0) }
+          of: request.expressions.enumerated().map { index, text in
+            let isKey = index < request.keyCount
+            return try isKey
+              ? target.key(writtenByUser: text) : target.scope.value(writtenByUser: text)
+          }
         )
       } catch let fault as UnknownGroupColumn {
         throw UsageError(fault.message)

@@ -70,13 +70,23 @@ extension LinkTarget {
     return rows
   }
 
-  /// The labels by which people know the objects behind a reference, by its key; `nil` for another property, and where
-  /// exact values are printed.
-  func labels(_ text: String, of key: Qualifiers.Expression) async throws -> ReferenceLabels? {
+  /// A key of groups as a person writes it; the labels of a reference stand for its key where they are printed.
+  func key(writtenByUser text: String) throws -> Qualifiers.Expression {
+    try scope.value(writtenByUser: text, isLabelled: label(of: text) != nil)
+  }
+
+  /// The label of the objects behind a reference and its path; `nil` for another property, and where exact values are printed.
+  private func label(of text: String) -> (path: PropertyPath, label: LabelKey)? {
     guard displaysValues, let path = try? scope.path(namedByUser: text),
       let destination = entity.property(at: path).relationship?.destination,
       let label = work.labelPaths.label(of: destination, in: scope, root: work.root)
     else { return nil }
+    return (path, label)
+  }
+
+  /// The labels by which people know the objects behind a reference, by its key; `nil` as for ``label(of:)``.
+  func labels(_ text: String, of key: Qualifiers.Expression) async throws -> ReferenceLabels? {
+    guard let (path, label) = label(of: text) else { return nil }
     let parts = label.paths.map {
       Qualifiers.Expression(.path(PropertyPath(components: path.components + $0.components)))
     }

@@ -13,7 +13,7 @@ extension Program {
       guard let property = invocation.property else {
         throw UsageError("'values' needs a property behind the link")
       }
-      let value = try target.scope.value(writtenByUser: property)
+      let value = try target.key(writtenByUser: property)
       try target.scope.checkSecrets(in: [value])
       let count = SummaryColumn("count", by: .count, in: target)
       var grouping = Grouping(by: [value], [Grouping.Aggregate(.count)])

@@ -40,6 +40,9 @@ package struct GroupRequest: Sendable, Hashable {
     return across == nil || other.across == nil
   }
 
+  /// The number of keys, the one across among them.
+  package var keyCount: Int { keys.count + (across == nil ? 0 : 1) }
+
   /// The expressions as written: keys, the key across, what is summarized.
   package var expressions: [String] {
     keys + [across].compactMap(\.self) + columns.compactMap(\.operand)
@@ -51,7 +54,6 @@ package struct GroupRequest: Sendable, Hashable {
   package func grouping(
     of read: [Qualifiers.Expression]
   ) throws(UnknownGroupColumn) -> Grouping {
-    let keyCount = keys.count + (across == nil ? 0 : 1)
     var operands = read.dropFirst(keyCount)
     let summarized = columns.map { column in
       Grouping.Aggregate(column.function, of: column.operand == nil ? nil : operands.popFirst())

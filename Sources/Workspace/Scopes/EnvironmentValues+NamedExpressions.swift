@@ -9,11 +9,13 @@ import StandardKeys
 extension EnvironmentValues {
   /// A value of each object as a person writes it, with the names that exist: `yearMonth(closedAt)`.
   ///
-  /// A reference stands for its key.
+  /// A reference stands for its key. With `isLabelled` that may be hidden, as labels stand for it where it is shown.
   ///
   /// - Throws: ``UsageError`` for a text that is no expression and for names that do not exist, ``StoreError/refused(_:)``
   ///   for what is not shown.
-  package func value(writtenByUser text: String) throws -> Qualifiers.Expression {
+  package func value(writtenByUser text: String, isLabelled: Bool = false) throws
+    -> Qualifiers.Expression
+  {
     let isPath = text.allSatisfy { $0.isLetter || $0.isNumber || "_. ".contains($0) }
     do {
       let named =
@@ -25,7 +27,7 @@ extension EnvironmentValues {
         let hint = (name ?? shownNames.first).map { "; write a property: \($0)" } ?? ""
         throw UsageError("'\(text)' is the same for every row\(hint)", at: named.span)
       }
-      return Qualifiers.Expression(.path(try keyPath(of: path)))
+      return Qualifiers.Expression(.path(try keyPath(of: path, isLabelled)))
     } catch let error as UsageError { throw error.showingPlace(in: text) }
   }
 
@@ -51,7 +53,7 @@ extension EnvironmentValues {
   }
 
   /// The path to the key of a reference; another path as it is.
-  private func keyPath(of path: PropertyPath) throws -> PropertyPath {
+  private func keyPath(of path: PropertyPath, _ isLabelled: Bool) throws -> PropertyPath {
     guard let relationship = self[ModelKeys.shared.entity]?.property(at: path).relationship else {
       return path
     }
@@ -63,12 +65,12 @@ extension EnvironmentValues {
     let source = PropertyPath(components: path.components.dropLast() + [join.source])
     let destination = relationship.destination.map { scoped(to: $0) }
     let isNarrowed = destination?[PermissionKeys.shared.restrictingQualifier] != nil
-    if shows(source), !isNarrowed { return source }
+    if !isNarrowed, isLabelled || shows(source) { return source }
     // The key of the other row, which has none where that row may not be seen.
     let key = PropertyPath(components: path.components + [join.destination])
     guard shows(key) else {
       throw StoreError.refused(
-        "the key of '\(path)' is not shown; name a property of it: \(path).…"
+        "the key of '\(path)' is not shown; name a property of it: \(path).…, or show labels (--display)"
       )
     }
     return key
