@@ -52,13 +52,14 @@ final class MemoryWorld: @unchecked Sendable {
 
     func value(at path: PropertyPath) -> Value? { object.value(forPath: path.components[...]) }
     func value(ofVariable path: PropertyPath) -> Value? { nil }
+    func dateKind(at path: PropertyPath) -> ComparedKind { object.dateKind(at: path) }
     var now: Date { .localWallClock }
     func report(_ fault: ExpressionFault) { object.world.fault = object.world.fault ?? fault }
   }
 }
 
 /// A row with its relationships and computed attributes.
-final class MemoryObject: KeyValueCoding, @unchecked Sendable {
+final class MemoryObject: DateKindCoding, @unchecked Sendable {
   let record: Record
   let entity: Entity
   fileprivate unowned let world: MemoryWorld
@@ -66,6 +67,8 @@ final class MemoryObject: KeyValueCoding, @unchecked Sendable {
   fileprivate init(_ record: Record, _ entity: Entity, _ world: MemoryWorld) {
     (self.record, self.entity, self.world) = (record, entity, world)
   }
+
+  func dateKind(at path: PropertyPath) -> ComparedKind { entity.dateKind(at: path) }
 
   func value(forKey key: String) -> Value? {
     if let attribute = entity.attribute(named: key) {
