@@ -108,7 +108,7 @@ CREATE TABLE rental (
   late_fee    DECIMAL(6, 2) NOT NULL DEFAULT 0,
   note        VARCHAR(200),
   CHECK (due_date >= substr(rented_at, 1, 10)),
-  CHECK (returned_at >= rented_at)
+  CHECK (returned_at >= substr(rented_at, 1, 10))
 );
 
 INSERT INTO store (id, name, street, city, phone, opened) VALUES

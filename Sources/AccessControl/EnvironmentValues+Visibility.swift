@@ -69,6 +69,10 @@ nonisolated extension EnvironmentValues {
     let isKnown = !place.isBehind && path.components.count == 1 && names.contains(name)
     if isKnown { return true }
     let scope = place.isAtStart ? self : scoped(to: place.entity)
+    // One that is hidden itself is no value at the end of a path.
+    if place.isLast, !place.isBehind, scope.scoped(toProperty: name).isHiddenByRules {
+      return false
+    }
     return names.contains { name in
       let property = scope.scoped(toProperty: name)
       return place.isBehind

@@ -8,8 +8,10 @@ nonisolated extension RuleModel {
   /// Returns the paths that the selected rules read from `object`, each once.
   func objectPaths(where isWanted: (Rule) -> Bool) -> [PropertyPath] {
     var seen: Set<PropertyPath> = []
-    let read = (rules + denials).filter(isWanted).flatMap { $0.condition.paths + $0.value.paths }
-    return read.compactMap { path in
+    let reads = (rules + denials).filter(isWanted).flatMap {
+      [Reads($0.condition), Reads($0.value)]
+    }
+    return reads.flatMap { $0.paths + $0.aggregates.flatMap(\.computedPaths) }.compactMap { path in
       guard path.first == "object", path.components.count > 1 else { return nil }
       let rest = PropertyPath(components: Array(path.components.dropFirst()))
       return seen.insert(rest).inserted ? rest : nil

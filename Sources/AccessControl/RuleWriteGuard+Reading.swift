@@ -150,9 +150,7 @@ extension RuleWriteGuard {
     var further: [PropertyPath: Value] = [:]
     for (relationship, paths) in pathsBehind(entity) {
       let known = relationship.identity(from: own).flatMap { id in
-        referred[
-          Reference(entityName: entity.name, relationship: relationship.name, id: id)
-        ]
+        referred[Reference(entityName: entity.name, relationship: relationship.name, id: id)]
       }
       var found = known
       if found == nil {

@@ -144,9 +144,7 @@ struct DirectToWebArchiver {
       }
     }
     do throws(DirectToWebObstacle) {
-      let (read, meant) = (
-        try reading(className, list), try reading(plain.className, plain.value)
-      )
+      let (read, meant) = (try reading(className, list), try reading(plain.className, plain.value))
       return "\(read)" == "\(meant)" ? (className, list) : nil
     } catch {
       return nil

@@ -33,9 +33,7 @@ extension DirectToWebQualifiers {
     case .between(let operand, let low, let high):
       return try list(
         "AndQualifier",
-        [
-          .comparison(operand, .greaterOrEqual, low), .comparison(operand, .lessOrEqual, high),
-        ]
+        [.comparison(operand, .greaterOrEqual, low), .comparison(operand, .lessOrEqual, high)]
       )
     case .comparison(let left, let comparison, let right):
       return try list(left, comparison, with: right)

@@ -41,8 +41,7 @@ enum DirectToWebText {
         // The blank goes to the outer side of a text, so that the text stays what it is.
         let isQuote = bytes[index + 1] == UInt8(ascii: "\"")
         let escaped = isQuote ? UInt8(ascii: "\"") : bytes[index + 1]
-        (bytes[index], bytes[index + 1]) =
-          isQuote && isInText ? (escaped, blank) : (blank, escaped)
+        (bytes[index], bytes[index + 1]) = isQuote && isInText ? (escaped, blank) : (blank, escaped)
         if isQuote { isInText.toggle() }
         index += 1
       case UInt8(ascii: "\""):

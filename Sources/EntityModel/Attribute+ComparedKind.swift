@@ -13,8 +13,8 @@ extension Attribute {
       definition.zeroIsNever
         ? .dateOrNever : type.kind == .date ? .day : type.kind == .time ? .time : .date
     case .text: .text
-    // Texts and numbers are kept there as well.
-    case .blob, .any: .anything
+    case .blob: .bytes
+    case .any: .anything
     }
   }
 }
@@ -23,6 +23,18 @@ extension Entity {
   /// The kind of the values at a path in comparisons; `anything` unless an attribute is there.
   package func comparedKind(at path: PropertyPath) -> ComparedKind {
     comparedKind(at: path) { attribute, _ in attribute.comparedKind }
+  }
+
+  /// The kind of the dates at a path.
+  package func dateKind(at path: PropertyPath) -> ComparedKind {
+    comparedKind(at: path) { attribute, _ in
+      switch attribute.type.kind {
+      case .date: .day
+      case .time: .time
+      case .timestamp: .date
+      default: .anything
+      }
+    }
   }
 
   /// The kind of the values at a path, where `kind` says that of an attribute of an entity.
@@ -52,7 +64,7 @@ extension AttributeType {
       case .time: .time
       case .date, .dateOrNever: .timestamp
       case .text: .string
-      case .object, .anything: .any
+      case .object, .bytes, .anything: .any
       }
   }
 }

@@ -144,11 +144,7 @@ public final class Attribute: KeyValueCoding, Hashable {
     /// Longest text, when declared.
     package var width: Int?
     /// Digits behind the point, when declared.
-    package var scale: Int? {
-      didSet { if let scale, !(0...Self.mostPlaces).contains(scale) { self.scale = nil } }
-    }
-    /// More digits than any number has tell nothing, whatever a file declares.
-    private static let mostPlaces = 38
+    package var scale: Int?
     /// The only values allowed, when the schema says so.
     package var choices: [Value] = []
     /// The least value allowed, when the schema says so.

@@ -1,4 +1,5 @@
 public import Qualifiers
+import Synchronization
 
 /// A kind of object in the model: a table or view with its attributes and relationships.
 public final class Entity: KeyValueCoding, Hashable {
@@ -108,6 +109,8 @@ public final class Entity: KeyValueCoding, Hashable {
   private let shownName = LazyText()
   private let attributesByName: [String: Attribute]
   private let relationshipsByName: [String: Relationship]
+  /// The aggregates asked for so far, by their text; `nil` for a text that is none.
+  let aggregates = Mutex<[String: Attribute?]>([:])
 
   init(
     _ definition: Definition,
@@ -173,8 +176,10 @@ public final class Entity: KeyValueCoding, Hashable {
     return "the view has no trigger INSTEAD OF \(write.rawValue.uppercased())"
   }
 
-  /// The attribute called `name`.
-  public func attribute(named name: String) -> Attribute? { attributesByName[name] }
+  /// The attribute called `name`, or an aggregate over related rows by its text, such as `items.@sum.amount`.
+  public func attribute(named name: String) -> Attribute? {
+    attributesByName[name] ?? (name.utf8.contains(UInt8(ascii: "@")) ? aggregate(name) : nil)
+  }
   /// The relationship called `name`.
   public func relationship(named name: String) -> Relationship? { relationshipsByName[name] }
 

@@ -59,8 +59,7 @@ package enum CalendarText {
 
   /// The moment whose digits a number has: `20180213`, `20180213105900`; `nil` when there is no such.
   package static func date(ofDigits number: Int64) -> Date? {
-    let (day, clock) =
-      number < 100_000_000 ? (number, 0) : (number / 1_000_000, number % 1_000_000)
+    let (day, clock) = number < 100_000_000 ? (number, 0) : (number / 1_000_000, number % 1_000_000)
     let (year, month, dayOfMonth) = (Int(day / 10_000), Int(day / 100 % 100), Int(day % 100))
     let (hour, minute, second) = (clock / 10_000, clock / 100 % 100, clock % 100)
     guard (1000...9999).contains(year), (1...12).contains(month), dayOfMonth >= 1,

@@ -248,7 +248,12 @@ package struct ColumnCoding: Sendable, Hashable {
     switch value {
     case .null, .int, .double, .string, .data: return value
     case .bool(let value): return .int(value ? 1 : 0)
-    case .decimal(let value): return Self.encode(value)
+    case .decimal(let decimal):
+      let exact = Self.encode(decimal)
+      // Among numbers a text would stand behind all others.
+      let isNumber = kind == .integer || kind == .number
+      guard isNumber, !writesRealsAsText, case .string = exact else { return exact }
+      return value.double.map { .double($0) } ?? exact
     case .date(let value): return encode(value)
     case .list(let values):
       if case .data? = values.first, values.count == 1 { return value }

@@ -1,4 +1,3 @@
-import CNCurses
 import Terminal
 
 /// The mapping from byte sequences to keys: those in the terminal's terminfo entry, and common ones that it omits.

@@ -16,9 +16,7 @@ enum SignalGate {
   /// Signals that ask it for something else.
   private static let asking: [Int32] = [SIGTSTP, SIGCONT, SIGWINCH]
   /// Signals of a crash; a Swift trap is SIGILL on x86-64 and SIGTRAP on arm64.
-  private static let fatal: [Int32] = [
-    SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS,
-  ]
+  private static let fatal: [Int32] = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS]
   /// How long the program may take to end by itself once it was asked to.
   private static let secondsToEnd: UInt32 = 3
   /// Signals that end the program at once, but not within a commit.

@@ -5,7 +5,7 @@ import FoundationEssentials
 ///
 /// The rule checker uses it to report comparisons with a constant that can never be equal.
 package enum ComparedKind: Sendable, Hashable {
-  case number, truth, date, text, object
+  case number, truth, date, text, bytes, object
   /// Numbers without a fraction, and numbers that are exact.
   case whole, decimal
   /// Dates without a time, and times without a date.
@@ -20,11 +20,13 @@ package enum ComparedKind: Sendable, Hashable {
   /// Null compares with nothing, but is no mistake; an empty text may stand in any column.
   package func canMeet(_ constant: Value) -> Bool {
     switch (family, constant) {
-    case (_, .null), (.anything, _), (_, .string("")): true
+    case (_, .null), (.anything, _), (.bytes, _), (_, .string("")): true
     case (_, .list(let members)): members.isEmpty || members.contains(where: canMeet)
     case (.text, _): constant.isPlain
     case (.object, _): !constant.isPlain
     case (.dateOrNever, .int(0)), (.dateOrNever, .int(-1)): true
+    case (.date, .string(let text)) where self == .time:
+      Date(timeOfDay: text) != nil || Date(moment: text) != nil
     // Years and the like have a place among dates, and equal none.
     case (.date, .string(let text)), (.dateOrNever, .string(let text)): Date(moment: text) != nil
     case (.date, _), (.dateOrNever, _): if case .date = constant { true } else { false }
@@ -35,7 +37,7 @@ package enum ComparedKind: Sendable, Hashable {
   /// Whether some value of the kind can equal one of the other kind or come before it.
   package func canMeet(_ other: ComparedKind) -> Bool {
     switch (family, other.family) {
-    case (.anything, _), (_, .anything), (.object, .object): true
+    case (.anything, _), (_, .anything), (.bytes, _), (_, .bytes), (.object, .object): true
     case (.object, _), (_, .object): false
     case (.dateOrNever, .number), (.number, .dateOrNever): true
     case (.dateOrNever, .truth), (.truth, .dateOrNever): true
@@ -74,40 +76,61 @@ package enum ComparedKind: Sendable, Hashable {
   /// The kind in a sentence: `birthday is a date`.
   package var title: String {
     switch family {
+    case _ where self == .time: "a time"
     case .number: "a number"
     case .truth: "true or false"
     case .date, .dateOrNever: "a date"
     case .text: "a text"
+    case .bytes: "bytes"
     case .object: "an object"
     default: "any value"
     }
   }
 }
 
-/// A comparison that can never be true because its two sides have different kinds, such as a date and a plain text.
+/// A comparison or an operand of kinds that never fit.
 ///
-/// `Qualifier.mismatches` finds them when rules are loaded; ``message(quoting:)`` and ``correction`` give the text of the
-/// report.
-package struct ComparisonMismatch: Sendable, Hashable {
+/// `Qualifier.mismatches` finds them when rules are loaded.
+package protocol KindMismatch {
+  /// The fault in words, names between `quote`.
+  func message(quoting quote: String) -> String
+  /// The spelling that may have been meant, with `date` for a date; `nil` where nobody can tell.
+  func correction(naming date: PropertyPath?) -> String?
+  /// The place of the fault, if the text was parsed.
+  var span: SourceSpan? { get }
+}
+
+extension KindMismatch {
+  /// The fault in words, names in straight quotes.
+  package func message() -> String { message(quoting: "'") }
+  /// The spelling that may have been meant; `nil` where nobody can tell.
+  package func correction() -> String? { correction(naming: nil) }
+}
+
+/// A comparison that can never be true because its two sides have different kinds, such as a date and a plain text.
+struct ComparisonMismatch: KindMismatch {
   /// The side that reads a value, and its kind.
-  package let tested: Expression
-  package let kind: ComparedKind
-  package let comparison: Qualifier.Operator
-  package let other: Expression
+  let tested: Expression
+  let kind: ComparedKind
+  let comparison: Qualifier.Operator
+  let other: Expression
   /// The kind of the other side; `nil` for a constant.
-  package let otherKind: ComparedKind?
+  let otherKind: ComparedKind?
+
+  var span: SourceSpan? { other.span ?? tested.span }
 
   /// The fault in words, names between `quote`: `'birthday' is a date and never equals 1990`.
-  package func message(quoting quote: String = "'") -> String {
+  func message(quoting quote: String) -> String {
     let other =
       otherKind.map { "\(quote)\(self.other)\(quote), \($0.title)" } ?? "\(self.other)"
     return "\(quote)\(tested)\(quote) is \(kind.title) and never equals \(other)"
   }
 
   /// The comparison that may have been meant; `nil` where nobody can tell.
-  package var correction: String? {
+  package func correction(naming date: PropertyPath?) -> String? {
     guard let constant = other.writtenValue else { return nil }
     switch (kind.family, constant) {
+    case (.date, _) where kind == .time: return "\(tested) \(comparison.rawValue) '08:30'"
     case (.date, _), (.dateOrNever, _):
       let day = constant.meantDay ?? "2024-12-31"
       return "\(tested) \(comparison.rawValue) '\(day)'"
@@ -119,90 +142,22 @@ package struct ComparisonMismatch: Sendable, Hashable {
   }
 }
 
-/// A comparison or an operand of kinds that never fit.
-package enum KindMismatch: Sendable, Hashable {
-  case comparison(ComparisonMismatch)
-  case operand(OperandMismatch)
-
-  /// The fault in words, names between `quote`.
-  package func message(quoting quote: String = "'") -> String {
-    switch self {
-    case .comparison(let mismatch): mismatch.message(quoting: quote)
-    case .operand(let mismatch): mismatch.message(quoting: quote)
-    }
-  }
-
-  /// The spelling that may have been meant; `nil` where nobody can tell.
-  package var correction: String? {
-    switch self {
-    case .comparison(let mismatch): mismatch.correction
-    case .operand(let mismatch): mismatch.correction
-    }
-  }
-
-  /// The place of the fault, if the text was parsed.
-  package var span: SourceSpan? {
-    switch self {
-    case .comparison(let mismatch): mismatch.other.span ?? mismatch.tested.span
-    case .operand(let mismatch): mismatch.operand.span ?? mismatch.whole.span
-    }
-  }
-}
-
 extension Qualifier {
   /// The comparisons whose sides can never meet and the operands that never fit, in the order they are written.
   ///
   /// `kind` says what is at a path: `anything` where that is not known.
-  package func mismatches(_ kind: (PropertyPath) -> ComparedKind) -> [KindMismatch] {
-    var found: [KindMismatch] = []
+  package func mismatches(_ kind: (PropertyPath) -> ComparedKind) -> [any KindMismatch] {
+    var found: [any KindMismatch] = []
     eachPart({ found += $0.mismatches(kind) }, { found += $0.mismatches(kind) })
-    return found + comparisonMismatches(kind)
-  }
-}
-
-extension Expression {
-  /// The mismatches in a value, as ``Qualifier/mismatches(_:)`` finds them; those of `where (…)` belong to other objects.
-  package func mismatches(_ kind: (PropertyPath) -> ComparedKind) -> [KindMismatch] {
-    if case .qualifier = self.kind { return [] }
-    func inside(_ path: PropertyPath) -> ComparedKind {
-      // An aggregate reads its rows.
-      if case .aggregate(let aggregate) = self.kind {
-        kind(aggregate.path.appending(path))
-      } else {
-        kind(path)
-      }
-    }
-    var found: [KindMismatch] = []
-    eachPart({ found += $0.mismatches(inside) }, { found += $0.mismatches(inside) })
-    return found + operandMismatches(kind).map(KindMismatch.operand)
-  }
-}
-
-extension Qualifier {
-  /// The direct comparisons whose sides can never meet.
-  fileprivate func comparisonMismatches(
-    _ kind: (PropertyPath) -> ComparedKind
-  ) -> [KindMismatch] {
-    var found: [KindMismatch] = []
     func compare(_ left: Expression, _ comparison: Operator, with right: Expression) {
-      if case .list(let members) = right.kind {
-        // One that can be equal is enough.
-        let wrong = members.compactMap { mismatch(left, comparison, with: $0) }
-        if let first = wrong.first, wrong.count == members.count {
-          found.append(.comparison(first))
-        }
-      } else if let mismatch = mismatch(left, comparison, with: right) {
-        found.append(.comparison(mismatch))
-      }
-    }
-    func mismatch(
-      _ left: Expression,
-      _ comparison: Operator,
-      with right: Expression
-    ) -> ComparisonMismatch? {
       let turned = comparison.turned ?? comparison
-      return ComparisonMismatch(left, comparison, with: right, kinds: kind)
-        ?? ComparisonMismatch(right, turned, with: left, kinds: kind)
+      let members = if case .list(let members) = right.kind { members } else { [right] }
+      let wrong = members.compactMap {
+        ComparisonMismatch(left, comparison, with: $0, kinds: kind)
+          ?? ComparisonMismatch($0, turned, with: left, kinds: kind)
+      }
+      // One that can be equal is enough.
+      if let first = wrong.first, wrong.count == members.count { found.append(first) }
     }
     switch self {
     case .comparison(let left, let comparison, let right) where comparison.looksAtWhole:
@@ -217,9 +172,24 @@ extension Qualifier {
   }
 }
 
+extension Expression {
+  /// The mismatches in a value, as ``Qualifier/mismatches(_:)`` finds them; those of `where (…)` belong to other objects.
+  package func mismatches(_ kind: (PropertyPath) -> ComparedKind) -> [any KindMismatch] {
+    if case .qualifier = self.kind { return [] }
+    // An aggregate reads its rows.
+    func inside(_ path: PropertyPath) -> ComparedKind {
+      if case .aggregate(let rows) = self.kind { return kind(rows.path.appending(path)) }
+      return kind(path)
+    }
+    var found: [any KindMismatch] = []
+    eachPart({ found += $0.mismatches(inside) }, { found += $0.mismatches(inside) })
+    return found + operandMismatches(kind)
+  }
+}
+
 extension ComparisonMismatch {
   /// The mismatch of two sides; `nil` where they can meet.
-  fileprivate init?(
+  init?(
     _ tested: Expression,
     _ comparison: Qualifier.Operator,
     with other: Expression,
@@ -227,26 +197,18 @@ extension ComparisonMismatch {
   ) {
     let kind = tested.comparedKind(kindOf)
     guard kind != .anything, tested.writtenValue == nil else { return nil }
-    if let constant = other.writtenValue {
-      guard !kind.canMeet(constant) else { return nil }
-      self.init(tested: tested, kind: kind, comparison: comparison, other: other, otherKind: nil)
-    } else {
-      let otherKind = other.comparedKind(kindOf)
-      guard !kind.canMeet(otherKind) else { return nil }
-      self.init(
-        tested: tested,
-        kind: kind,
-        comparison: comparison,
-        other: other,
-        otherKind: otherKind
-      )
-    }
+    let constant = other.writtenValue
+    let otherKind = constant == nil ? other.comparedKind(kindOf) : nil
+    let canMeet = constant.map { kind.canMeet($0) } ?? otherKind.map { kind.canMeet($0) }
+    guard canMeet == false else { return nil }
+    (self.tested, self.kind, self.comparison) = (tested, kind, comparison)
+    (self.other, self.otherKind) = (other, otherKind)
   }
 }
 
 extension Expression {
   /// The value that is written out; `nil` for what has to be computed.
-  fileprivate var writtenValue: Value? {
+  var writtenValue: Value? {
     switch kind {
     case .literal(let value): value
     case .condition(.constant(let flag)): .bool(flag)
@@ -295,12 +257,7 @@ extension Qualifier {
 
 extension Qualifier.Operator {
   /// Whether it compares values rather than pieces of texts.
-  package var looksAtWhole: Bool {
-    switch self {
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
-    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith: false
-    }
-  }
+  package var looksAtWhole: Bool { turned != nil }
 
   /// The operator with its sides changed; `nil` when there is none.
   package var turned: Self? {
@@ -331,10 +288,7 @@ extension Value {
     if let (first, _) = Date.monthOrYear(text) { return first.dayText }
     guard let number = Int64(text), number > 0 else { return nil }
     switch number {
-    case 19_000_101...29_991_231:
-      let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
-      guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-      return "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+    case 1900_01_01...2999_12_31: return Date(digits: Int(number))?.dayText
     case 100_000_000..<10_000_000_000:
       return Date(timeIntervalSince1970: Double(number)).dayText
     case 100_000_000_000..<10_000_000_000_000:

@@ -22,15 +22,18 @@ extension Date {
   func ordering(besides number: Int64) -> Value.Ordering? {
     switch number {
     case 1000...9999: return ordering(besides: String(number))
-    case 1000_01_01...9999_12_31:
-      let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
-      guard (1...12).contains(month),
-        (1...Int64(Self.dayCount(ofMonth: Int(month), year: Int(year)))).contains(day)
-      else { return nil }
-      let days = Self.days(year: Int(year), month: Int(month), day: Int(day))
-      return ordering(behind: Date(timeIntervalSince1970: Double(days) * 86_400))
+    case 1000_01_01...9999_12_31: return Date(digits: Int(number)).map(ordering(behind:))
     default: return nil
     }
+  }
+
+  /// The day that eight digits stand for: `20240301`; `nil` where the calendar has none.
+  init?(digits number: Int) {
+    let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
+    guard (1...12).contains(month), day > 0, day <= Self.dayCount(ofMonth: month, year: year) else {
+      return nil
+    }
+    self.init(year: year, month: month, day: day)
   }
 
   private func ordering(behind first: Date) -> Value.Ordering { self > first ? .greater : .less }

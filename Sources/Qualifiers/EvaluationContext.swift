@@ -11,6 +11,8 @@ package protocol EvaluationContext {
   func value(ofVariable path: PropertyPath) -> Value?
   /// The wall-clock time that `now` and `today` mean.
   var now: Date { get }
+  /// The kind of the dates at a path: a day, a date or a time; `anything` where it is not known.
+  func dateKind(at path: PropertyPath) -> ComparedKind
   /// The value of an aggregate over related rows; `nil` as for ``value(at:)``.
   func value(of aggregate: PathAggregate) -> Value?
   /// The answer of the next rule for the same key; `nil` outside rules and as for ``value(at:)``.
@@ -57,6 +59,9 @@ package struct ValueContext: EvaluationContext, Sendable {
     (self.root, self.variables, self.now) = (root, variables, now)
   }
 
+  /// Known by the root.
+  package func dateKind(at path: PropertyPath) -> ComparedKind { root.dateKind(at: path) }
+
   /// Follows the path from ``root``.
   package func value(at path: PropertyPath) -> Value? {
     root.value(forPath: path.components[...])
@@ -66,6 +71,32 @@ package struct ValueContext: EvaluationContext, Sendable {
   package func value(ofVariable path: PropertyPath) -> Value? {
     variables.value(forPath: path.components[...])
   }
+}
+
+/// The values of one object, with the first fault of an expression that has no value for it.
+package final class ObjectContext: EvaluationContext {
+  private let values: ValueContext
+  /// The first fault found; `nil` without one.
+  package private(set) var fault: ExpressionFault?
+
+  /// A context in which plain paths read an object.
+  package convenience init(_ object: some KeyValueCoding, now: Date) {
+    self.init(.object(object), now: now)
+  }
+
+  /// A context in which plain paths read `root`; null for one of constants.
+  package init(_ root: Value, now: Date) { values = ValueContext(root, now: now) }
+
+  /// The wall-clock time.
+  package var now: Date { values.now }
+  /// Follows the path from the object.
+  package func value(at path: PropertyPath) -> Value? { values.value(at: path) }
+  /// Known by the object.
+  package func dateKind(at path: PropertyPath) -> ComparedKind { values.dateKind(at: path) }
+  /// There is none.
+  package func value(ofVariable path: PropertyPath) -> Value? { nil }
+  /// Keeps the first fault.
+  package func report(_ fault: ExpressionFault) { self.fault = self.fault ?? fault }
 }
 
 /// The outcome of a condition: yes, no, unknown (null or incomparable values), or unanswered (something read gave no answer).

@@ -1,34 +1,43 @@
+package import Diagnostics
+import FoundationEssentials
+
 /// An operand of a kind that an operator or a function never takes: `name * 2`.
-package struct OperandMismatch: Sendable, Hashable {
+package struct OperandMismatch: KindMismatch {
   /// The operation, and the operand that does not fit.
-  package let whole: Expression
-  package let operand: Expression
+  let whole: Expression
+  let operand: Expression
   /// The kind of the operand.
   let kind: ComparedKind
   /// The kind of value needed: `a number`.
   let wanted: String
 
+  /// The place of the operand, if the text was parsed.
+  package var span: SourceSpan? { operand.span ?? whole.span }
+
   /// The fault in words, names between `quote`: `'name' is a text, but 'name * 2' needs a number`.
-  package func message(quoting quote: String = "'") -> String {
+  package func message(quoting quote: String) -> String {
     "\(quote)\(operand)\(quote) is \(kind.title), but \(quote)\(whole)\(quote) needs \(wanted)"
   }
 
-  /// The operation with an operand that would fit; `nil` where nobody can tell.
-  package var correction: String? {
+  /// The operation with an operand that would fit, as `date` where one is needed; `nil` where nobody can tell.
+  package func correction(naming date: PropertyPath?) -> String? {
     switch (kind.family, whole.kind) {
     case (_, .arithmetic(let date, let sign, let days)) where wanted == Self.duration:
       let count = if case .literal(.int(let count)) = days.kind { count } else { Int64(7) }
       return "\(date.operandText) \(sign.rawValue) \(count) days"
+    case (_, .arithmetic(let left, .plus, let right)) where wanted == Self.text:
+      return Expression(.function(.concat, [left, right])).description
     case (.date, .arithmetic(_, let sign, _)) where sign == .plus || sign == .minus: return nil
     default: break
     }
     let fitting: Expression.Kind? =
       switch (wanted, kind.family) {
-      case (Self.number, .text): .function(.length, [operand])
+      case (Self.number, .text) where operand.writtenText == nil: .function(.length, [operand])
       case (Self.number, .date): .function(.day, [operand])
       case (Self.number, .truth):
         .conditional(.truth(operand), Expression(.literal(.int(1))), Expression(.literal(.int(0))))
-      case (Self.date, _): .today
+      case (Self.date, _):
+        if case .function = whole.kind { date.map(Expression.Kind.path) } else { .today }
       default: nil
       }
     return fitting.flatMap { fitting in
@@ -39,7 +48,15 @@ package struct OperandMismatch: Sendable, Hashable {
   static let number = "a number"
   static let date = "a date"
   static let duration = "a duration"
+  static let text = "a text"
+  static let whole = "a whole number"
   static let plain = "a plain value"
+
+  /// The kinds that fit, for each kind of value needed.
+  static let fitting: [String: Set<ComparedKind>] = [
+    number: [.number], date: [.date, .dateOrNever],
+    plain: [.number, .truth, .date, .dateOrNever, .text],
+  ]
 }
 
 extension Expression {
@@ -53,7 +70,7 @@ extension Expression {
     case .dateOffset(let base, let offset):
       switch base.comparedKind(kindOf) {
       case .time: .time
-      case .day: [.seconds, .minutes, .hours].contains(offset.unit) ? .date : .day
+      case .day: offset.unit.isOfClock ? .date : .day
       default: .date
       }
     case .template: .text
@@ -91,57 +108,87 @@ extension Expression {
 
   /// The operands that never fit.
   package func operandMismatches(_ kindOf: (PropertyPath) -> ComparedKind) -> [OperandMismatch] {
-    func misfits(_ operands: [Expression], for wanted: String, _ fits: ComparedKind...)
-      -> [OperandMismatch]
-    {
+    func misfits(_ wanted: String, _ operands: [Expression]) -> [OperandMismatch] {
       operands.compactMap { operand in
         let kind = operand.comparedKind(kindOf)
-        guard kind.family != .anything, !fits.contains(kind.family) else { return nil }
+        let fits = OperandMismatch.fitting[wanted]?.contains(kind.family) == true
+        guard kind.family != .anything, !fits else { return nil }
         if case .literal(let value) = operand.kind, wanted == OperandMismatch.date,
-          ComparedKind.date.canMeet(value)
+          ComparedKind.date.canMeet(value) || ComparedKind.time.canMeet(value)
         {
           return nil
         }
         return OperandMismatch(whole: self, operand: operand, kind: kind, wanted: wanted)
       }
     }
-    func numbers(_ operands: [Expression]) -> [OperandMismatch] {
-      misfits(operands, for: OperandMismatch.number, .number)
+    // Those that compare with none of the kind of the first that is read.
+    func incomparable(_ operands: [Expression]) -> [OperandMismatch] {
+      let read = operands.first { $0.writtenValue == nil && $0.comparedKind(kindOf) != .anything }
+      guard let read else { return [] }
+      return operands.filter {
+        (ComparisonMismatch(read, .less, with: $0, kinds: kindOf)
+          ?? ComparisonMismatch($0, .less, with: read, kinds: kindOf)) != nil
+      }.map {
+        let (kind, wanted) = ($0.comparedKind(kindOf), read.comparedKind(kindOf).title)
+        return OperandMismatch(whole: self, operand: $0, kind: kind, wanted: wanted)
+      }
     }
-    func dates(_ operands: [Expression]) -> [OperandMismatch] {
-      misfits(operands, for: OperandMismatch.date, .date, .dateOrNever)
-    }
-    func plain(_ operands: [Expression]) -> [OperandMismatch] {
-      misfits(operands, for: OperandMismatch.plain, .number, .truth, .date, .dateOrNever, .text)
+    typealias Wanted = OperandMismatch
+    func wholes(_ operands: ArraySlice<Expression>) -> [OperandMismatch] {
+      operands.flatMap { operand in
+        guard case .literal(let number) = operand.kind, number.integer == nil else {
+          return misfits(Wanted.number, [operand])
+        }
+        return misfits(Wanted.whole, [operand])
+      }
     }
     switch kind {
-    case .dateOffset(let base, _):
-      return misfits([base], for: OperandMismatch.date, .date, .dateOrNever, .text)
+    case .dateOffset(let base, let offset):
+      let kind = base.comparedKind(kindOf)
+      // A time of day is moved by hours, not by days.
+      if kind == .time, !offset.unit.isOfClock {
+        return [OperandMismatch(whole: self, operand: base, kind: kind, wanted: Wanted.date)]
+      }
+      return kind == .text ? [] : misfits(Wanted.date, [base])
     case .arithmetic(let left, let sign, let right):
       let kinds = [left, right].map { $0.comparedKind(kindOf).family }
-      if sign == .plus, kinds.contains(.text) { return plain([left, right]) }
-      if kinds[0] == .date, kinds[1] == .number, sign == .plus || sign == .minus {
-        return misfits([right], for: OperandMismatch.duration)
+      if sign == .plus, kinds.contains(.text) {
+        let isDated = [left, right].contains { operand in
+          operand.writtenText.map { Date(moment: $0) != nil } == true
+        }
+        let others = [left, right].filter { $0.comparedKind(kindOf).family != .text }
+        let numbers = isDated ? misfits(Wanted.duration, others) : []
+        return numbers.isEmpty ? misfits(Wanted.text, others) : numbers
       }
-      if sign == .minus, kinds.contains(.date) { return dates([left, right]) }
-      return numbers([left, right])
+      if kinds[0] == .date, kinds[1] == .number, sign == .plus || sign == .minus {
+        return misfits(Wanted.duration, [right])
+      }
+      let areDates = sign == .minus && kinds.contains(.date)
+      return misfits(areDates ? Wanted.date : Wanted.number, [left, right])
     case .function(let function, let parameters):
       switch function {
-      case .div, .round, .abs: return numbers(parameters)
+      case .div, .abs: return misfits(Wanted.number, parameters)
+      case .round:
+        return misfits(Wanted.number, Array(parameters.prefix(1))) + wholes(parameters.dropFirst())
       case .substring:
-        return plain(Array(parameters.prefix(1))) + numbers(Array(parameters.dropFirst()))
-      case .length, .lower, .upper, .trim, .concat, .replace, .min, .max: return plain(parameters)
+        return misfits(Wanted.plain, Array(parameters.prefix(1))) + wholes(parameters.dropFirst())
+      case .length, .lower, .upper, .trim, .concat, .replace:
+        return misfits(Wanted.plain, parameters)
+      case .min, .max: return misfits(Wanted.plain, parameters) + incomparable(parameters)
       case .coalesce: return []
-      default: return dates(parameters)
+      default:
+        let times = parameters.filter { function != .hour && $0.comparedKind(kindOf) == .time }
+        return misfits(Wanted.date, parameters)
+          + times.map {
+            OperandMismatch(whole: self, operand: $0, kind: .time, wanted: Wanted.date)
+          }
       }
     case .aggregate(let aggregate):
       let kind = aggregate.operandKind(kindOf)
       guard let operand = aggregate.operand, [.sum, .avg].contains(aggregate.function),
         ![.number, .anything].contains(kind.family)
       else { return [] }
-      return [
-        OperandMismatch(whole: self, operand: operand, kind: kind, wanted: OperandMismatch.number)
-      ]
+      return [OperandMismatch(whole: self, operand: operand, kind: kind, wanted: Wanted.number)]
     default: return []
     }
   }
@@ -178,6 +225,16 @@ extension ArithmeticOperator {
   }
 }
 
+extension Expression {
+  /// The path that this is; `nil` for all else.
+  package var path: PropertyPath? { if case .path(let path) = kind { path } else { nil } }
+
+  /// The text that is written out; `nil` for all else.
+  package var writtenText: String? {
+    if case .literal(.string(let text)) = kind { text } else { nil }
+  }
+}
+
 extension Value {
   /// The kind of a constant.
   fileprivate var comparedKind: ComparedKind {
@@ -187,8 +244,10 @@ extension Value {
     case .decimal: .decimal
     case .double: .number
     case .string: .text
+    case .date(let date) where date.isOnFirstDay: .anything
     case .date(let date): date == date.startOfDay ? .day : .date
-    case .null, .data, .list, .dictionary, .object: .anything
+    case .data: .bytes
+    case .null, .list, .dictionary, .object: .anything
     }
   }
 }

@@ -19,32 +19,28 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
   case year, quarter, month, week, weekday, day, hour
   case yearQuarter, yearMonth, yearWeek
 
-  /// The numbers of parameters it takes.
-  package var parameterCounts: ClosedRange<Int> {
+  private var parameters: (names: String, counts: ClosedRange<Int>) {
     switch self {
-    case .div: 2...2
-    case .round: 1...2
-    case .min, .max: 2...Int.max
-    case .substring: 2...3
-    case .replace: 3...3
-    case .concat, .coalesce: 1...Int.max
-    default: 1...1
+    case .div: ("number, number", 2...2)
+    case .round: ("number, places", 1...2)
+    case .abs: ("number", 1...1)
+    case .min, .max: ("value, value, …", 2...Int.max)
+    case .coalesce, .concat: ("value, value, …", 1...Int.max)
+    case .length, .lower, .upper, .trim: ("text", 1...1)
+    case .substring: ("text, start, length", 2...3)
+    case .replace: ("text, old, new", 3...3)
+    default: ("date", 1...1)
     }
   }
 
-  /// The call with the names of its parameters, for messages and completion: `round(number, places)`.
-  package var signature: String {
-    let parameters =
-      switch self {
-      case .div: "number, number"
-      case .round: "number, places"
-      case .abs: "number"
-      case .min, .max, .coalesce, .concat: "value, value, …"
-      case .length, .lower, .upper, .trim: "text"
-      case .substring: "text, start, length"
-      case .replace: "text, old, new"
-      default: "date"
-      }
-    return "\(rawValue)(\(parameters))"
+  /// The numbers of parameters it takes.
+  package var parameterCounts: ClosedRange<Int> { parameters.counts }
+
+  /// Whether it computes from the texts of its parameters.
+  var takesTexts: Bool {
+    [.length, .lower, .upper, .trim, .substring, .concat, .replace].contains(self)
   }
+
+  /// The call with the names of its parameters, for messages and completion: `round(number, places)`.
+  package var signature: String { "\(rawValue)(\(parameters.names))" }
 }

@@ -40,6 +40,22 @@ package struct PathAggregate: Sendable, Hashable {
 }
 
 extension PathAggregate {
+  /// The number of rows that a path says: `items.@count`; `nil` for another path.
+  package init?(countedBy path: PropertyPath) {
+    guard path.last == "@count", path.components.count > 1 else { return nil }
+    self.init(.count, of: nil, at: PropertyPath(components: path.components.dropLast()))
+  }
+
+  /// The paths at one of which the object called by the first name has the aggregate, where its fetch computed it.
+  ///
+  /// The last component is an aggregate as text: `object.customer` and `items.@sum.amount`.
+  package var computedPaths: [PropertyPath] {
+    path.components.indices.dropFirst().map { index in
+      let rest = moved(to: PropertyPath(components: Array(path.components[index...])))
+      return PropertyPath(components: path.components[..<index] + [rest.description])
+    }
+  }
+
   /// The aggregate over the rows at another path.
   func moved(to path: PropertyPath) -> PathAggregate {
     PathAggregate(function, of: operand, at: path, where: condition)

@@ -10,6 +10,8 @@ package struct Reads: Sendable, Hashable {
   package var allPaths: [PropertyPath] { paths + variables }
   /// A closure is run, and what it reads is known only then.
   package private(set) var runsClosure = false
+  /// The aggregates over related rows, and the numbers of related rows.
+  package private(set) var aggregates: [PathAggregate] = []
   private var plain = PathList()
   private var bound = PathList()
 
@@ -19,26 +21,30 @@ package struct Reads: Sendable, Hashable {
 
   private mutating func add(_ expression: Expression) {
     switch expression.kind {
-    case .path(let path): plain.add(path)
-    case .variable(let path): bound.add(path)
+    case .path(let path):
+      plain.add(path)
+      aggregates += PathAggregate(countedBy: path).map { [$0] } ?? []
+    case .variable(let path):
+      bound.add(path)
+      aggregates += PathAggregate(countedBy: path).map { [$0] } ?? []
     case .computed: runsClosure = true
     case .aggregate(let aggregate):
       // The condition and the operand belong to the related rows.
       plain.add(aggregate.path)
-      for inside in [aggregate.condition.map { Reads($0) }, aggregate.operand.map { Reads($0) }] {
-        guard let inside else { continue }
-        for path in inside.paths {
-          plain.add(PropertyPath(components: aggregate.path.components + path.components))
-        }
-        for path in inside.variables { bound.add(path) }
-        if inside.runsClosure { runsClosure = true }
-      }
+      aggregates.append(aggregate)
+      var inside = Reads()
+      expression.eachPart({ inside.add($0) }, { inside.add($0) })
+      for path in inside.paths { plain.add(aggregate.path.appending(path)) }
+      for path in inside.variables { bound.add(path) }
+      if inside.runsClosure { runsClosure = true }
     case .qualifier(let qualifier):
       // Its plain paths belong to the object that will be fetched, not to this context.
       for path in Reads(qualifier).variables { bound.add(path) }
     default: expression.eachPart({ add($0) }, { add($0) })
     }
   }
+  private init() {}
+
   /// Collects the paths that a condition reads.
   package init(_ qualifier: Qualifier) { add(qualifier) }
 

@@ -13,10 +13,7 @@ extension Date {
     let month = numbers.count == 2 ? numbers[1] : 1
     guard (1...12).contains(month) else { return nil }
     let months = numbers[0] * 12 + month - 1
-    func day(_ months: Int) -> Date {
-      let days = Date.days(year: months / 12, month: months % 12 + 1, day: 1)
-      return Date(timeIntervalSince1970: Double(days) * 86_400)
-    }
+    func day(_ months: Int) -> Date { Date(year: months / 12, month: months % 12 + 1, day: 1) }
     return (day(months), day(months + (numbers.count == 2 ? 1 : 12)))
   }
 }

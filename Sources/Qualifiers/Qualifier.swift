@@ -129,6 +129,9 @@ public struct DateOffset: Sendable, Hashable {
   /// Also used to step dates in fields and in the calendar panel.
   package enum Unit: String, Sendable, Hashable, CaseIterable {
     case seconds, minutes, hours, days, weeks, months, years
+
+    /// Whether it is a part of a day.
+    var isOfClock: Bool { [.seconds, .minutes, .hours].contains(self) }
   }
 
   /// How many; negative goes back.

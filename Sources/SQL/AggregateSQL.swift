@@ -27,15 +27,19 @@ package enum AggregateSQL {
     named name: String,
     in dialect: any SQLDialect
   ) throws(StoreError) -> SelectScope.Column {
+    func number(_ sql: String) -> SelectScope.Column {
+      let coding = ColumnCoding(.integer)
+      return SelectScope.Column(sql: sql, coding: coding, isNullable: false, kind: .numeric)
+    }
     guard let column else { return number("count(*)") }
     let values = column.kind == .numeric ? column.sql : column.sql + dialect.byteOrder
     switch function {
     case .count: return number("count(\(column.sql))")
     case .distinct: return number("count(DISTINCT \(values))")
     case .min, .max:
-      if column.isOrderedAsStored {
-        return result("\(function.rawValue)(\(values))", column.coding, kind: column.kind)
-      }
+      var bound = column
+      (bound.sql, bound.isNullable) = ("\(function.rawValue)(\(values))", true)
+      return bound
     case .sum, .avg, .median: break
     }
     let coding = coding(of: function, column.coding)
@@ -43,24 +47,15 @@ package enum AggregateSQL {
       function: function,
       operand: .column(column.coding),
       coding: coding,
-      use: .term,
+      use: .key,
       name: name
     )
     let call = try dialect.aggregate(aggregate, column.sql)
     // The engine says null of no rows.
-    return result(function == .sum ? "coalesce(\(call), 0)" : call, coding)
-  }
-
-  private static func number(_ sql: String) -> SelectScope.Column {
-    SelectScope.Column(sql: sql, coding: ColumnCoding(.integer), isNullable: false, kind: .numeric)
-  }
-
-  private static func result(
-    _ sql: String,
-    _ coding: ColumnCoding,
-    kind: StoredKind = .mixed
-  ) -> SelectScope.Column {
-    SelectScope.Column(sql: sql, coding: coding, isNullable: true, kind: kind)
+    let sql = function == .sum ? "coalesce(\(call), \(try dialect.zero(coding, .key)))" : call
+    var result = SelectScope.Column(sql: sql, coding: coding)
+    result.isInKeyForm = coding.hasKeyForm
+    return result
   }
 
   /// How the aggregate of a column is stored.
@@ -78,8 +73,26 @@ package enum AggregateSQL {
 }
 
 extension SelectScope.Column {
-  /// Whether values are ordered as the engine orders what is stored: numbers, texts, bytes.
-  package var isOrderedAsStored: Bool {
-    coding.keepsText || coding.kind == .decimal && kind == .numeric
+  /// Whether the engine tells apart and orders what is stored as the program does the values: numbers, texts, bytes, and
+  /// moments that are counted in no more digits than the program's have.
+  var isOrderedAsStored: Bool {
+    if coding.isDate {
+      let isExact = coding.storage.count.map { $0.perSecond <= 1e6 } ?? (coding.storage == .digits)
+      return isExact && kind == .numeric
+    }
+    return coding.kind != .decimal || kind == .numeric
+  }
+}
+
+extension ColumnCoding {
+  /// Whether computed values are not ordered as the engine orders what it makes of them.
+  package var hasKeyForm: Bool { isDate || kind == .decimal || kind == .any }
+}
+
+extension SQLDialect {
+  /// The number 0 in the form of other results.
+  func zero(_ coding: ColumnCoding?, _ use: DerivedValue.Use) throws(StoreError) -> String {
+    guard use == .key, coding?.hasKeyForm == true else { return "0" }
+    return try value(DerivedValue(.value(Expression(.literal(.int(0)))), coding, for: use), [])
   }
 }

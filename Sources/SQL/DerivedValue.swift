@@ -33,6 +33,9 @@ package struct DerivedValue: Hashable {
     /// A sort key: as a cell, but a decimal with more digits than a number of SQL has is rounded, where as a text it would
     /// stand behind all numbers.
     case order
+    /// A key of groups, or a value among ordered ones: as a term, in a form that the engine tells apart and orders as the
+    /// program does.
+    case key
     /// An argument of another function of the statement: the value as it is, or the fault.
     case argument
     /// A permission, which a fault does not give.
@@ -46,16 +49,21 @@ package struct DerivedValue: Hashable {
   /// The form in which a column would store the result; `nil` for a value without a type.
   package let coding: ColumnCoding?
   package let use: Use
+  /// The kinds of the dates at the paths of the content, as far as they are known.
+  package let dateKinds: [PropertyPath: ComparedKind]
 
   package init(
     _ content: Content,
     leaves: [Leaf] = [],
     arguments: [Argument] = [],
     _ coding: ColumnCoding?,
-    for use: Use
+    for use: Use,
+    dateKind: (PropertyPath) -> ComparedKind = { _ in .anything }
   ) {
     (self.content, self.leaves, self.arguments) = (content, leaves, arguments)
     (self.coding, self.use) = (coding, use)
+    let kinds = content.paths.map { ($0, dateKind($0)) }.filter { $1 != .anything }
+    dateKinds = Dictionary(kinds) { first, _ in first }
   }
 }
 
@@ -64,6 +72,14 @@ extension DerivedValue.Content: CustomStringConvertible {
     switch self {
     case .value(let expression): expression.description
     case .truth(let qualifier): qualifier.description
+    }
+  }
+
+  /// The paths that are read, also of related rows.
+  fileprivate var paths: [PropertyPath] {
+    switch self {
+    case .value(let expression): expression.paths
+    case .truth(let qualifier): qualifier.paths
     }
   }
 

@@ -17,20 +17,16 @@ struct FetchConditions {
   func outer(countsValues: Bool) throws(StoreError) -> SQLFragment? {
     let refinement = specification.refinement?.qualifier
     func refined(_ conditions: [SQLFragment]) throws(StoreError) -> SQLFragment? {
-      Self.all(try adding(refinement, isOfPerson: true, to: conditions, in: scope))
+      .allOf(try adding(refinement, isOfPerson: true, to: conditions, in: scope))
     }
     guard let limit = specification.fetchLimit else { return try refined(conditions(in: scope)) }
     if countsValues {
       guard refinement == nil else {
         throw .unsupported("A fetch of distinct values with a limit cannot be narrowed further.")
       }
-      return Self.all(try conditions(in: scope))
+      return .allOf(try conditions(in: scope))
     }
-    let rows = SelectScope(
-      scope.root.entity,
-      aliases: scope.aliases,
-      restrictions: scope.restrictions
-    )
+    let rows = scope.inner(scope.root.entity)
     guard !scope.root.locators.isEmpty else {
       scope.rootRows = try first(limit, of: rows, ["\(rows.root.alias).*"])
       return try refined([])
@@ -50,10 +46,9 @@ struct FetchConditions {
       return "\(row) IN (" + (try first(limit, of: rows, rows.root.locators)) + ")"
     }
     let named = rows.root.locators.enumerated().map { "\($1) AS k\($0)" }
-    let same = columns.enumerated().map { dialect.isSame("l.k\($0)", $1) }.joined(
-      separator: " AND "
-    )
-    return "EXISTS (SELECT 1 FROM (" + (try first(limit, of: rows, named)) + ") AS l WHERE \(same))"
+    let same = columns.enumerated().map { SQLFragment(dialect.isSame("l.k\($0)", $1)) }
+    return "EXISTS (SELECT 1 FROM (" + (try first(limit, of: rows, named)) + ") AS l WHERE "
+      + .joined(same, " AND ") + ")"
   }
 
   /// The first rows that meet the conditions, in the order of the fetch.
@@ -63,38 +58,30 @@ struct FetchConditions {
     _ columns: [String]
   ) throws(StoreError) -> SQLFragment {
     let order = try FetchPlan.order(specification.sortOrderings, rows)
-    let filter = Self.all(try conditions(in: rows))
+    let conditions = try conditions(in: rows)
     // The joins are known only now.
-    var select = "SELECT \(columns.joined(separator: ", ")) FROM " + rows.from
-    if let filter { select += " WHERE " + filter }
+    let select = "SELECT \(columns.joined(separator: ", ")) FROM " + rows.from
     let terms = order.map { $0.term(backwards: false) }.joined(separator: ", ")
-    return select + (order.isEmpty ? "" : " ORDER BY \(terms)")
+    return select.filtered(by: conditions) + (order.isEmpty ? "" : " ORDER BY \(terms)")
       + dialect.limit(max(limit, 0), from: nil)
   }
 
   /// The rows that exist for the person and meet the conditions.
   private func conditions(in scope: SelectScope) throws(StoreError) -> [SQLFragment] {
-    var conditions: [SQLFragment] = []
-    if let restriction = try scope.restrictions.condition(on: scope.root, scope.aliases) {
-      conditions.append(restriction)
-    }
+    let restriction = try scope.restrictions.condition(on: scope.root, scope.aliases)
+    var conditions = [restriction].compactMap(\.self)
     if let sample = specification.sample {
       guard let number = scope.root.number else {
-        throw .unsupported(
-          "Rows of \(entity: scope.root.entity) have no numbers to sample them by."
-        )
+        let entity = scope.root.entity
+        throw .unsupported("Rows of \(entity: entity) have no numbers to sample them by.")
       }
       let stretches = sample.stretches.map {
         SQLFragment("\(number) BETWEEN ? AND ?", [.int($0.lowerBound), .int($0.upperBound)])
       }
       conditions.append(.anyOf(stretches))
     }
-    conditions = try adding(
-      specification.auxiliaryQualifier,
-      isOfPerson: false,
-      to: conditions,
-      in: scope
-    )
+    let auxiliary = specification.auxiliaryQualifier
+    conditions = try adding(auxiliary, isOfPerson: false, to: conditions, in: scope)
     return try adding(specification.qualifier, isOfPerson: true, to: conditions, in: scope)
   }
 
@@ -110,14 +97,9 @@ struct FetchConditions {
     guard let qualifier else { return conditions }
     let sql = QualifierSQL(scope: scope, dialect: dialect, isOfPerson: isOfPerson)
     let condition = try sql.condition(qualifier)
-    guard sql.isComputed(qualifier), let others = Self.all(conditions) else {
+    guard sql.isComputed(qualifier), let others = SQLFragment.allOf(conditions) else {
       return conditions + [condition]
     }
     return conditions + ["CASE WHEN " + others + " THEN " + condition + " END"]
-  }
-
-  private static func all(_ conditions: [SQLFragment]) -> SQLFragment? {
-    guard conditions.count > 1 else { return conditions.first }
-    return .joined(conditions.map { "(" + $0 + ")" }, " AND ")
   }
 }

@@ -39,12 +39,7 @@ package struct FetchPlan {
     entity: Entity,
     dialect: any SQLDialect
   ) throws(StoreError) {
-    let restrictions = RowRestrictions(
-      qualifiers: specification.restrictions,
-      shownConditions: specification.shownConditions,
-      dialect: dialect
-    )
-    let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
+    let scope = SelectScope(entity, of: specification, dialect)
     var order = try Self.order(specification.finalOrderings, scope)
     var selection = Selection(
       maximumLength: specification.maximumLength,
@@ -64,9 +59,7 @@ package struct FetchPlan {
     }
     filter = try FetchConditions(specification: specification, scope: scope, dialect: dialect)
       .outer(countsValues: isDistinct)
-    search = try specification.search.map { search throws(StoreError) in
-      try dialect.search(search, in: scope)
-    }
+    search = try scope.search(specification.search)
     limit = isDistinct ? specification.fetchLimit.map { max($0, 0) } : nil
     (self.order, self.selection, self.dialect) = (order, selection, dialect)
     self.specification = specification
@@ -208,7 +201,7 @@ package struct FetchPlan {
   /// Serves fetches whose rows are identified only by their position.
   package var searchResults: SQLFragment {
     let select = "SELECT " + (search ?? SQLFragment(dialect.literal(false))) + " FROM " + from
-    return (filter.map { select + " WHERE " + $0 } ?? select) + orderBy(backwards: false)
+    return select.filtered(by: [filter]) + orderBy(backwards: false)
   }
 
   /// Whether a condition holds, for each row, in no order.
@@ -282,18 +275,12 @@ package struct FetchPlan {
   }
 
   private func filtered(_ select: SQLFragment, _ condition: SQLFragment?) -> SQLFragment {
-    let conditions = [filter, condition, search].compactMap(\.self)
-    switch conditions.count {
-    case 0: return select
-    case 1: return select + " WHERE " + conditions[0]
-    default: return select + " WHERE " + .joined(conditions.map { "(" + $0 + ")" }, " AND ")
-    }
+    select.filtered(by: [filter, condition, search])
   }
 
   private func orderBy(backwards: Bool) -> SQLFragment {
     guard !order.isEmpty else { return SQLFragment("") }
-    return SQLFragment(
-      " ORDER BY " + order.map { $0.term(backwards: backwards) }.joined(separator: ", ")
-    )
+    let terms = order.map { $0.term(backwards: backwards) }
+    return SQLFragment(" ORDER BY " + terms.joined(separator: ", "))
   }
 }

@@ -7,8 +7,8 @@ import Qualifiers
 package struct GroupPlan {
   /// A value of each group.
   package enum Output {
-    /// A column of the groups.
-    case column(Int, ColumnCoding)
+    /// A column of the groups, perhaps in the form of keys.
+    case column(Int, ColumnCoding, isInKeyForm: Bool)
     /// A quartile of ordered values.
     case quartile(Int, values: Int)
   }
@@ -17,12 +17,12 @@ package struct GroupPlan {
   package struct OrderedValues {
     package let statement: SQLFragment
     package let coding: ColumnCoding
+    /// Whether the statement gives the values in the form of keys.
+    package let isInKeyForm: Bool
     /// The column of the groups that has their number.
     package let count: Int
     /// The quartiles wanted.
     package let quarters: [Int]
-    /// Whether the statement gives the values in the form of ``SQLDialect/ordered(_:_:)``.
-    package let isSortable: Bool
   }
 
   /// The groups, in their order unless ``isSortedLater``.
@@ -44,26 +44,23 @@ package struct GroupPlan {
     guard !specification.isDistinct(of: entity) else {
       throw .unsupported("\(entity: entity): rows that are made distinct cannot be grouped.")
     }
-    let restrictions = RowRestrictions(
-      qualifiers: specification.restrictions,
-      shownConditions: specification.shownConditions,
-      dialect: dialect
-    )
-    let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
+    let scope = SelectScope(entity, of: specification, dialect)
     var columns: [String] = []
     func select(_ column: SelectScope.Column) -> Output {
       columns.append(column.sql)
-      return .column(columns.count - 1, column.coding)
+      return .column(columns.count - 1, column.coding, isInKeyForm: column.isInKeyForm)
     }
     let keyColumns = try grouping.keys.map { key throws(StoreError) in
-      try scope.column(key, isOfPerson: true)
+      try scope.column(key, for: .key, isOfPerson: true)
     }
     keys = keyColumns.map(select)
     var aggregated: [SelectScope.Column] = []
-    var ordered: [(column: SelectScope.Column, count: Int, quarters: Set<Int>)] = []
+    var ordered:
+      [(column: SelectScope.Column, key: SelectScope.Column, count: Int, quarters: Set<Int>)] = []
     aggregates = try grouping.aggregates.map { aggregate throws(StoreError) in
+      let isCompared = [.distinct, .min, .max].contains(aggregate.function)
       let operand = try aggregate.operand.map { operand throws(StoreError) in
-        try scope.column(operand, isOfPerson: true)
+        try scope.column(operand, for: isCompared ? .key : .term, isOfPerson: true)
       }
       let isMedian = aggregate.function == .median
       let column = try AggregateSQL.column(
@@ -74,40 +71,37 @@ package struct GroupPlan {
       )
       aggregated.append(column)
       let output = select(column)
-      guard isMedian, let operand, case .column(let count, _) = output else { return output }
+      guard isMedian, let operand, let value = aggregate.operand,
+        case .column(let count, _, _) = output
+      else { return output }
       let place = ordered.firstIndex { $0.column.sql.isExactly(operand.sql) } ?? ordered.count
-      if place == ordered.count { ordered.append((operand, count, [])) }
+      if place == ordered.count {
+        let key = try scope.column(value, for: .key, isOfPerson: true)
+        ordered.append((operand, key, count, []))
+      }
       ordered[place].quarters.insert(aggregate.quarter)
       return .quartile(aggregate.quarter, values: place)
     }
     let filter = try FetchConditions(specification: specification, scope: scope, dialect: dialect)
       .outer(countsValues: false)
-    let search = try specification.search.map { search throws(StoreError) in
-      try dialect.search(search, in: scope)
-    }
-    let conditions = [filter, search].compactMap(\.self)
+    let search = try scope.search(specification.search)
     func rows(_ columns: [String], _ further: SQLFragment? = nil) -> SQLFragment {
-      let all = (conditions + [further].compactMap(\.self)).map { "(" + $0 + ")" }
       // An aggregate, so that without keys there is one group.
       let selected = columns.isEmpty ? "count(*)" : columns.joined(separator: ", ")
-      let select = "SELECT \(selected) FROM " + scope.from
-      return all.isEmpty ? select : select + " WHERE " + .joined(all, " AND ")
+      return ("SELECT \(selected) FROM " + scope.from).filtered(by: [filter, search, further])
     }
     let groups = keyColumns.map { $0.kind == .numeric ? $0.sql : $0.sql + dialect.byteOrder }
     isSortedLater = !ordered.isEmpty && !(grouping.orderings.isEmpty)
-    var order = groups
-    if !isSortedLater {
-      let first = grouping.orderings.map { ordering in
-        let column =
-          switch ordering.column {
-          case .key(let index): SelectScope.Column(keyColumns[index], sql: groups[index])
-          case .aggregate(let index): aggregated[index].sortable
-          }
-        let descending = SortOrdering(PropertyPath(""), descending: ordering.isDescending)
-        return OrderKey(column, descending, in: dialect).term(backwards: false)
+    let first = (isSortedLater ? [] : grouping.orderings).map { ordering in
+      var column: SelectScope.Column
+      switch ordering.column {
+      case .key(let index): (column, column.sql) = (keyColumns[index], groups[index])
+      case .aggregate(let index): column = aggregated[index]
       }
-      order = first + groups
+      let descending = SortOrdering(PropertyPath(""), descending: ordering.isDescending)
+      return OrderKey(column, descending, in: dialect).term(backwards: false)
     }
+    let order = first + groups
     var statement = rows(columns)
     if !groups.isEmpty { statement += SQLFragment(" GROUP BY " + groups.joined(separator: ", ")) }
     if !order.isEmpty { statement += SQLFragment(" ORDER BY " + order.joined(separator: ", ")) }
@@ -115,30 +109,16 @@ package struct GroupPlan {
       statement += dialect.limit(max(limit, 0), from: nil)
     }
     self.statement = statement
-    orderedValues = try ordered.map { column, count, quarters throws(StoreError) in
-      let sortable = column.isOrderedAsStored ? nil : try dialect.ordered(column.sql, column.coding)
-      let value = sortable ?? column.sql
-      let order = (groups + [value + dialect.byteOrder]).joined(separator: ", ")
+    orderedValues = ordered.map { column, key, count, quarters in
+      let order = (groups + [key.sql + dialect.byteOrder]).joined(separator: ", ")
       return OrderedValues(
-        statement: rows([value], SQLFragment(column.sql + " IS NOT NULL")) + " ORDER BY \(order)",
-        coding: column.coding,
+        statement: rows([key.sql], SQLFragment(column.sql + " IS NOT NULL"))
+          + " ORDER BY \(order)",
+        coding: key.coding,
+        isInKeyForm: key.isInKeyForm,
         count: count,
-        quarters: quarters.sorted(),
-        isSortable: sortable != nil
+        quarters: quarters.sorted()
       )
     }
-  }
-}
-
-extension SelectScope.Column {
-  /// A column in other words.
-  fileprivate init(_ column: Self, sql: String) {
-    self = column
-    self.sql = sql
-  }
-
-  /// The column in an order: long decimals are texts, which would stand behind all numbers.
-  fileprivate var sortable: Self {
-    coding.kind == .decimal ? Self(self, sql: "CAST(\(sql) AS NUMERIC)") : self
   }
 }

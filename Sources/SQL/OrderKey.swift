@@ -30,7 +30,9 @@ package struct OrderKey: Sendable, Hashable {
   ) {
     self.column = column.sql
     // What only identifies a row is told apart text by text.
-    collation = ordering.flatMap { dialect.collation($0.comparison, column.coding) }
+    collation = ordering.flatMap {
+      column.isInKeyForm ? nil : dialect.collation($0.comparison, column.coding)
+    }
     comesFirst = dialect.putsNullsFirst
     isDescending = ordering?.isDescending ?? false
     isNullable = column.isNullable

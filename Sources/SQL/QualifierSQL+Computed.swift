@@ -18,14 +18,22 @@ extension QualifierSQL {
     return isComputed
   }
 
-  /// Whether the evaluator computes a value from columns.
+  /// Whether the evaluator computes a value for each row: from columns, or to tell the fault of a constant.
   func isComputed(_ expression: Expression) -> Bool {
     switch expression.kind {
     case .path(let path): isDerived(path)
     case .condition(let condition): isComputed(condition)
     case .qualifier: false
-    default: !DerivedValue.Content.value(expression).leaves.isEmpty
+    default:
+      !DerivedValue.Content.value(expression).leaves.isEmpty
+        || hasFault(expression)
     }
+  }
+
+  /// Whether operands have no result: each row that reaches such a constant tells the fault, as in memory.
+  private func hasFault(_ expression: Expression) -> Bool {
+    let constants = ObjectContext(.null, now: .localWallClock)
+    return expression.evaluate(with: constants) == nil && constants.fault != nil
   }
 
   /// Whether a path ends at an attribute that a model computes by an expression.
@@ -52,7 +60,12 @@ extension QualifierSQL {
   /// A condition that the evaluator tests.
   func tested(_ qualifier: Qualifier) throws(StoreError) -> SQLFragment {
     SQLFragment(
-      try scope.value(.truth(qualifier), ColumnCoding(.bool), for: .term, isOfPerson: isOfPerson)
+      try scope.value(
+        .truth(qualifier),
+        ColumnCoding(.bool),
+        for: scope.restrictions.use,
+        isOfPerson: isOfPerson
+      )
     )
   }
 }

@@ -31,11 +31,7 @@ extension QualifierSQL {
     guard let id = source.id else { return nil }
     let row = scope.root.locators
     guard !row.isEmpty else { return nil }
-    let inner = SelectScope(
-      source.entity,
-      aliases: scope.aliases,
-      restrictions: scope.restrictions
-    )
+    let inner = scope.inner(source.entity)
     let far = try inner.follow(forth)
     let condition = try IdentityCondition.sql(
       id,

@@ -17,7 +17,7 @@ extension QualifierSQL {
       !isOfPerson
         || scope.restrictions.shownConditions[scope.root.entity.name]?[path.first] == nil
     else { return nil }
-    let inner = SelectScope(destination, aliases: scope.aliases, restrictions: scope.restrictions)
+    let inner = scope.inner(destination)
     guard let key = inner.root.column(joined.destination) else { return nil }
     let nested = QualifierSQL(scope: inner, dialect: dialect, isOfPerson: isOfPerson)
     var conditions = [

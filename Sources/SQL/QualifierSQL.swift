@@ -132,9 +132,14 @@ struct QualifierSQL {
     case .qualifier:
       throw .unsupported("A condition written with 'where' cannot be compared with a value.")
     case _ where isComputed(expression):
-      return try body(.column(try scope.column(expression, isOfPerson: isOfPerson)))
+      let use = scope.restrictions.use
+      return try body(.column(try scope.column(expression, for: use, isOfPerson: isOfPerson)))
     default:
-      return try body(.constant(try ConstantExpression.value(of: expression)))
+      let context = ValueContext(.null, variables: .null, now: .localWallClock)
+      guard let value = expression.evaluate(with: context) else {
+        throw .unsupported("The database cannot compute '\(expression)'.")
+      }
+      return try body(.constant(value))
     }
   }
 
@@ -180,13 +185,9 @@ struct QualifierSQL {
     guard let destination = relationship.destination else {
       throw .unsupported("The relationship '\(relationship.name)' has no target entity.")
     }
-    let inner = SelectScope(destination, aliases: scope.aliases, restrictions: scope.restrictions)
+    let inner = scope.inner(destination)
     let source = try scope.table(prefix[...])
-    let join = SQLFragment(try JoinCondition.sql(relationship, from: source, to: inner.root))
-    guard let restriction = try scope.restrictions.condition(on: inner.root, scope.aliases) else {
-      return (inner, join)
-    }
-    return (inner, join + " AND " + restriction)
+    return (inner, try scope.condition(relationship, from: source, to: inner.root))
   }
 
   /// A column of the object at the end of to-one relationships that is null only when there is no object.
@@ -219,8 +220,8 @@ struct QualifierSQL {
       let key = try objectKey(path)
       return .object(isOfPerson ? try scope.shown(key, at: path) : key)
     }
-    var column =
-      try isOfPerson ? scope.shownColumn(path, for: .term) : scope.column(path, for: .term)
+    let use = scope.restrictions.use
+    var column = try isOfPerson ? scope.shownColumn(path, for: use) : scope.column(path, for: use)
     column.isElement = isInner
     return .column(column)
   }

@@ -10,6 +10,8 @@ package struct RowRestrictions {
   package var qualifiers: [String: Qualifier]
   /// The conditions under which a property is visible, by entity and property name.
   package var shownConditions: [String: [String: Qualifier]] = [:]
+  /// The use of computed values in conditions: for a restriction itself, a row with a fault is not seen.
+  private(set) var use = DerivedValue.Use.term
   package let dialect: any SQLDialect
 
   package init(
@@ -32,7 +34,9 @@ package struct RowRestrictions {
     let parts = [table.entity.rowQualifier, qualifiers[table.entity.name]].compactMap(\.self)
     guard !parts.isEmpty else { return nil }
     let qualifier = parts.count == 1 ? parts[0] : Qualifier.and(parts)
-    let scope = SelectScope(outer: table, aliases: aliases, dialect: dialect)
+    var unrestricted = RowRestrictions(qualifiers: [:], dialect: dialect)
+    unrestricted.use = .permission
+    let scope = SelectScope(outer: table, aliases: aliases, restrictions: unrestricted)
     let condition = try QualifierSQL(scope: scope, dialect: dialect).condition(qualifier)
     guard let joined = scope.joined else { return "(" + condition + ")" }
     return "EXISTS (SELECT 1 FROM (SELECT 1) " + joined + " WHERE " + condition + ")"

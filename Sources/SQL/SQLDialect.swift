@@ -53,6 +53,8 @@ package protocol SQLDialect: AnyObject {
   func isSame(_ left: String, _ right: String) -> String
   /// Says that a column holds a whole number.
   func holdsInteger(_ column: String) -> String
+  /// Says that a column holds a binary fraction.
+  func holdsReal(_ column: String) -> String
   /// Says that a column holds a number.
   func holdsNumber(_ column: String) -> String
 
@@ -84,8 +86,6 @@ package protocol SQLDialect: AnyObject {
   func value(_ value: DerivedValue, _ columns: [String]) throws(StoreError) -> String
   /// An aggregate of a column that the program computes; null of no rows.
   func aggregate(_ aggregate: ComputedAggregate, _ column: String) throws(StoreError) -> String
-  /// A column in a form whose order is that of its values: numbers, dates, texts, bytes.
-  func ordered(_ column: String, _ coding: ColumnCoding) throws(StoreError) -> String
   /// Says that a row shows what a search looks for.
   func search(_ search: TextSearch, in scope: SelectScope) throws(StoreError) -> SQLFragment
 }

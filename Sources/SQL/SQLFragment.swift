@@ -44,10 +44,18 @@ package struct SQLFragment: Sendable, Hashable {
 
   /// The pieces with `separator` between them.
   package static func joined(_ fragments: [Self], _ separator: String) -> Self {
-    Self(
-      fragments.map(\.sql).joined(separator: separator),
-      fragments.flatMap(\.parameters)
-    )
+    Self(fragments.map(\.sql).joined(separator: separator), fragments.flatMap(\.parameters))
+  }
+
+  /// Conditions that all have to hold; `nil` when there are none.
+  static func allOf(_ conditions: [Self]) -> Self? {
+    guard conditions.count > 1 else { return conditions.first }
+    return .joined(conditions.map { "(" + $0 + ")" }, " AND ")
+  }
+
+  /// The statement for rows that meet all of the conditions.
+  func filtered(by conditions: [Self?]) -> Self {
+    Self.allOf(conditions.compactMap(\.self)).map { self + " WHERE " + $0 } ?? self
   }
 
   /// Conditions with `AND` or `OR` between them.

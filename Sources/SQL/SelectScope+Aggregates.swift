@@ -25,39 +25,37 @@ extension SelectScope {
     guard let last = entities.last, entities.count == steps.count else {
       throw .unsupported("'\(path.joined(separator: "."))' does not lead to related rows.")
     }
-    let inner = SelectScope(last, aliases: aliases, restrictions: restrictions)
+    let inner = inner(last)
     let between = entities.dropLast().map { inner.table($0, isOptional: false) }
     let chain = between + [inner.root]
     let join = try condition(steps[0], from: source, to: chain[0])
     for index in between.indices.reversed() {
-      try inner.join(chain[index], by: steps[index + 1], to: chain[index + 1])
+      let step = try inner.condition(steps[index + 1], from: chain[index], to: chain[index + 1])
+      inner.join("JOIN", chain[index], on: step)
     }
     // Each row to many is that of one row.
     let mayRepeat = between.indices.contains { index in
       !steps[index + 1].isToMany || !steps[index + 1].leadsFromKey(of: entities[index])
     }
-    return RelatedRows(
-      scope: inner,
-      join: join,
-      distinguishing: mayRepeat ? inner.root.locators : []
-    )
+    let distinguishing = mayRepeat ? inner.root.locators : []
+    return RelatedRows(scope: inner, join: join, distinguishing: distinguishing)
   }
 
   /// The relationships of a path, with those that flattened ones are made of in their place.
-  private static func steps(
+  static func steps(
     along path: some Sequence<String>,
     from entity: Entity,
     depth: Int = 0
   ) throws(StoreError) -> [Relationship] {
-    guard depth < 16 else {
-      throw .unsupported("A relationship of the model has a path through itself.")
-    }
     var (entity, steps): (Entity, [Relationship]) = (entity, [])
     for name in path {
       guard let relationship = entity.relationship(named: name) else {
         throw .unknownProperty(name, of: entity)
       }
       let hidden = relationship.definition.path
+      guard hidden.isEmpty || depth < 16 else {
+        throw .unsupported("The relationship '\(name)' has a path through itself.")
+      }
       steps +=
         hidden.isEmpty
         ? [relationship] : try Self.steps(along: hidden, from: entity, depth: depth + 1)
@@ -95,12 +93,10 @@ extension SelectScope {
     func subquery(_ result: String, of value: String?) -> String {
       // The joins are known only now.
       let found = rows.scope.from + " WHERE " + .joined(conditions, " AND ")
-      guard !keys.isEmpty else {
-        return ("(SELECT \(result) FROM " + found + ")").inlined(dialect.literal)
-      }
       let columns = keys + (value.map { ["\($0) AS \(Self.valueName)"] } ?? [])
-      let distinct = "SELECT DISTINCT \(columns.joined(separator: ", ")) FROM " + found
-      return ("(SELECT \(result) FROM (" + distinct + "))").inlined(dialect.literal)
+      let distinct = "(SELECT DISTINCT \(columns.joined(separator: ", ")) FROM " + found + ")"
+      let rows = "(SELECT \(result) FROM " + (keys.isEmpty ? found : distinct) + ")"
+      return rows.inlined(dialect.literal)
     }
     guard let operand else {
       return (subquery("count(*)", of: nil), .column(ColumnCoding(.integer)))
@@ -118,7 +114,9 @@ extension SelectScope {
     let call = try dialect.aggregate(computed, value)
     let isNumber = [.sum, .count, .distinct].contains(aggregate.function)
     // The engine says null of no rows.
-    let result = isNumber ? "CASE count(*) WHEN 0 THEN 0 ELSE \(call) END" : call
+    let result =
+      isNumber
+      ? "CASE count(*) WHEN 0 THEN \(try dialect.zero(coding, use)) ELSE \(call) END" : call
     return (subquery(result, of: source), .exact)
   }
 

@@ -19,8 +19,13 @@ extension SelectScope {
     }
     let kind = expression.comparedKind(root.entity.comparedKind)
     let coding = ColumnCoding(AttributeType(kind).kind)
-    let sql = try value(.value(expression), coding, for: use, isOfPerson: isOfPerson)
-    return computed(sql, coding)
+    // As a key a condition that is not known is null.
+    let content: DerivedValue.Content =
+      if case .condition(let condition) = expression.kind { .truth(condition) } else {
+        .value(expression)
+      }
+    let sql = try value(content, coding, for: use, isOfPerson: isOfPerson)
+    return computed(sql, coding, for: use)
   }
 
   /// The column of a computed attribute of the object at the path `prefix`; null where there is no object.
@@ -31,8 +36,9 @@ extension SelectScope {
     at prefix: ArraySlice<String>
   ) throws(StoreError) -> Column {
     let sql = try value(.value(expression), coding, for: use, at: prefix)
-    guard let key = try key(of: prefix) else { return computed(sql, coding) }
-    return computed("CASE WHEN \(key) IS NOT NULL THEN \(sql) END", coding)
+    let key = try key(of: prefix)
+    let shown = key.map { "CASE WHEN \($0) IS NOT NULL THEN \(sql) END" } ?? sql
+    return computed(shown, coding, for: use)
   }
 
   /// A column that is null only where there is no object at a path of to-one relationships; `nil` where there always is.
@@ -48,8 +54,10 @@ extension SelectScope {
   }
 
   /// A computed column.
-  func computed(_ sql: String, _ coding: ColumnCoding) -> Column {
-    Column(sql: sql, coding: coding, isNullable: true, kind: .mixed)
+  func computed(_ sql: String, _ coding: ColumnCoding, for use: DerivedValue.Use) -> Column {
+    var column = Column(sql: sql, coding: coding)
+    column.isInKeyForm = use == .key && coding.hasKeyForm
+    return column
   }
 
   /// Returns a call of the SQL function that evaluates `content` for a row, of the object at the path `prefix`.
@@ -60,9 +68,9 @@ extension SelectScope {
     at prefix: ArraySlice<String> = [],
     isOfPerson: Bool = false
   ) throws(StoreError) -> String {
-    // Without decimals the sort key is the cell.
-    let hasDecimals = coding?.kind == .decimal || coding?.kind == .any
-    let use = use == .order && !hasDecimals ? .cell : use
+    // Among numbers that are no decimals the sort key is the cell.
+    let isCell = coding?.kind == .integer || coding?.kind == .number
+    let use = use == .order && isCell ? .cell : use
     if use != .argument, case .value(let expression) = content,
       case .aggregate(let aggregate) = expression.kind
     {
@@ -82,8 +90,17 @@ extension SelectScope {
         columns.append(sql)
         arguments.append(argument)
       }
-      let value = DerivedValue(content, leaves: leaves, arguments: arguments, coding, for: use)
-      return try restrictions.dialect.value(value, columns)
+      let value = DerivedValue(
+        content,
+        leaves: leaves,
+        arguments: arguments,
+        coding,
+        for: use,
+        dateKind: { root.entity.dateKind(at: PropertyPath(components: prefix + $0.components)) }
+      )
+      let dialect = restrictions.dialect
+      let call = try dialect.value(value, columns)
+      return NumberSQL(value, columns: columns, in: dialect)?.sql(or: call) ?? call
     }
   }
 

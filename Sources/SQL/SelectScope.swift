@@ -22,11 +22,13 @@ package final class SelectScope {
   package struct Column {
     package var sql: String
     package var coding: ColumnCoding
-    package var isNullable: Bool
+    package var isNullable = true
     /// The kind of values that the column can hold.
-    package var kind: StoredKind
+    package var kind = StoredKind.mixed
     /// One of many: the path passes a to-many relationship.
     package var isElement = false
+    /// Whether the values are in the form of ``DerivedValue/Use/key``.
+    package var isInKeyForm = false
   }
 
   /// A table in the FROM clause of a statement: an entity under an alias, with the columns of its attributes.
@@ -57,29 +59,41 @@ package final class SelectScope {
   package init(_ entity: Entity, aliases: Aliases, restrictions: RowRestrictions) {
     self.aliases = aliases
     self.restrictions = restrictions
-    root = Table(
-      entity: entity,
-      alias: aliases.next(),
-      isOptional: false,
-      dialect: restrictions.dialect
-    )
+    let (alias, dialect) = (aliases.next(), restrictions.dialect)
+    root = Table(entity: entity, alias: alias, isOptional: false, dialect: dialect)
   }
 
-  /// The scope of a table that stands in another statement already; all rows of all others are there.
-  package init(outer table: Table, aliases: Aliases, dialect: any SQLDialect) {
-    self.aliases = aliases
-    restrictions = RowRestrictions(qualifiers: [:], dialect: dialect)
-    root = table
+  /// The scope of a statement that fetches the rows of an entity.
+  convenience init(_ entity: Entity, of fetch: FetchSpecification, _ dialect: any SQLDialect) {
+    let restrictions = RowRestrictions(
+      qualifiers: fetch.restrictions,
+      shownConditions: fetch.shownConditions,
+      dialect: dialect
+    )
+    self.init(entity, aliases: Aliases(), restrictions: restrictions)
+  }
+
+  /// The scope of a table that stands in another statement already.
+  init(outer table: Table, aliases: Aliases, restrictions: RowRestrictions) {
+    (self.aliases, self.restrictions, root) = (aliases, restrictions, table)
   }
 
   /// A further table.
   func table(_ entity: Entity, isOptional: Bool) -> Table {
-    Table(
-      entity: entity,
-      alias: aliases.next(),
-      isOptional: isOptional,
-      dialect: restrictions.dialect
-    )
+    let (alias, dialect) = (aliases.next(), restrictions.dialect)
+    return Table(entity: entity, alias: alias, isOptional: isOptional, dialect: dialect)
+  }
+
+  /// The scope of a subquery.
+  func inner(_ entity: Entity) -> SelectScope {
+    SelectScope(entity, aliases: aliases, restrictions: restrictions)
+  }
+
+  /// The condition that a row shows what a search looks for; `nil` without one.
+  func search(_ search: TextSearch?) throws(StoreError) -> SQLFragment? {
+    try search.map { search throws(StoreError) in
+      try restrictions.dialect.search(search, in: self)
+    }
   }
 
   /// A subquery that replaces the first table; `nil` for all its rows.
@@ -100,10 +114,24 @@ package final class SelectScope {
     for use: DerivedValue.Use = .cell
   ) throws(StoreError) -> Column {
     switch try source(path) {
-    case .column(let column): return column
+    case .column(let column): return use == .key ? try keyForm(of: column) : column
     case .expression(let expression, let coding, let prefix):
       return try derived(expression, coding, for: use, at: prefix)
     }
+  }
+
+  /// A column in the form of keys, unless it has their order as it is.
+  private func keyForm(of column: Column) throws(StoreError) -> Column {
+    guard !column.isOrderedAsStored else { return column }
+    let leaf = PropertyPath("value")
+    let value = DerivedValue(
+      .value(Expression(.path(leaf))),
+      leaves: [.path(leaf)],
+      arguments: [.column(column.coding)],
+      column.coding,
+      for: .key
+    )
+    return computed(try restrictions.dialect.value(value, [column.sql]), column.coding, for: .key)
   }
 
   /// The end of a path: a column of a table, or the expression of a computed attribute of the object at a path.
@@ -188,60 +216,28 @@ package final class SelectScope {
     }
     let table = self.table(destination, isOptional: true)
     tables[Array(path)] = table
-    joins.append(try join("LEFT JOIN", relationship, from: source, to: table))
+    join("LEFT JOIN", table, on: try condition(relationship, from: source, to: table))
     return table
   }
 
   /// Joins all that a relationship of the first table leads to; rows that lead nowhere are left out.
   package func follow(_ relationship: Relationship) throws(StoreError) -> Table {
-    let table = try follow(relationship, from: root, depth: 0)
+    var table = root
+    for step in try Self.steps(along: [relationship.name], from: root.entity) {
+      guard let destination = step.destination else {
+        throw .unsupported("The relationship '\(step.name)' has no target entity.")
+      }
+      let next = self.table(destination, isOptional: false)
+      join("JOIN", next, on: try condition(step, from: table, to: next))
+      table = next
+    }
     tables[[relationship.name]] = table
     return table
   }
 
-  private func follow(
-    _ relationship: Relationship,
-    from source: Table,
-    depth: Int
-  ) throws(StoreError) -> Table {
-    guard relationship.definition.path.isEmpty else {
-      guard depth < 16 else {
-        throw .unsupported("The relationship '\(relationship.name)' has a path through itself.")
-      }
-      var table = source
-      for name in relationship.definition.path {
-        guard let next = table.entity.relationship(named: name) else {
-          throw .unknownProperty(name, of: table.entity)
-        }
-        table = try follow(next, from: table, depth: depth + 1)
-      }
-      return table
-    }
-    guard let destination = relationship.destination else {
-      throw .unsupported("The relationship '\(relationship.name)' has no target entity.")
-    }
-    let table = self.table(destination, isOptional: false)
-    joins.append(try join("JOIN", relationship, from: source, to: table))
-    return table
-  }
-
-  private func join(
-    _ kind: String,
-    _ relationship: Relationship,
-    from source: Table,
-    to table: Table
-  ) throws(StoreError) -> SQLFragment {
-    "\(kind) \(table.declaration) ON " + (try condition(relationship, from: source, to: table))
-  }
-
-  /// Joins a table from which a relationship leads to one that is joined already.
-  func join(
-    _ table: Table,
-    by relationship: Relationship,
-    to destination: Table
-  ) throws(StoreError) {
-    let condition = try condition(relationship, from: table, to: destination)
-    joins.append("JOIN \(table.declaration) ON " + condition)
+  /// Joins a table.
+  func join(_ kind: String, _ table: Table, on condition: SQLFragment) {
+    joins.append("\(kind) \(table.declaration) ON " + condition)
   }
 
   /// The rows of a table to which a relationship leads, as far as they exist for the person.
@@ -326,12 +322,8 @@ extension SelectScope.Table {
     guard entity.definition.identityIsRowNumber, entity.identity.contains(name), let number else {
       return nil
     }
-    return SelectScope.Column(
-      sql: number,
-      coding: ColumnCoding(.integer),
-      isNullable: isOptional,
-      kind: .numeric
-    )
+    let coding = ColumnCoding(.integer)
+    return SelectScope.Column(sql: number, coding: coding, isNullable: isOptional, kind: .numeric)
   }
 }
 

@@ -84,8 +84,7 @@ final class SQLiteAdaptor: Adaptor {
     try connection.defineFunction(DerivedValue.functionName) { row throws(FunctionFault) in
       try functions.value(row)
     }
-    try connection.defineAggregate(ComputedAggregate.functionName) { functions.aggregate($0) }
-    try connection.defineFunction(SortableValue.functionName) { functions.sortable($0) }
+    try connection.defineAggregate(GroupAggregate.functionName) { functions.aggregate($0) }
     try connection.defineFunction(TimestampText.functionName) { arguments in
       let (old, new) = (ColumnCoding.decodeRaw(arguments[0]), ColumnCoding.decodeRaw(arguments[1]))
       guard case .string(let form) = old, case .string(let moment) = new else {

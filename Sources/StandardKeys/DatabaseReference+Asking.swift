@@ -25,8 +25,7 @@ extension DatabaseReference {
     sort keys: [String] = [],
     limit: Int? = nil
   ) async throws(StoreError) -> [Record] {
-    try await ask(name, where: condition, with: values, for: .objects(sort: keys, limit: limit))
-      .objects
+    try await ask(name, where: condition, with: values, .objects(sort: keys, limit: limit)).objects
   }
 
   /// Returns the objects of an entity for rules, without waiting.
@@ -39,7 +38,7 @@ extension DatabaseReference {
     sort keys: [String] = [],
     limit: Int? = nil
   ) -> [Record]? {
-    known(name, where: condition, with: values, for: .objects(sort: keys, limit: limit))?.objects
+    known(name, where: condition, with: values, .objects(sort: keys, limit: limit))?.objects
   }
 
   /// The number of objects that the user may see: `try await database.count(entity: "Ticket", where: "state = 'open'")`.
@@ -51,7 +50,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> Int {
-    try await ask(name, where: condition, with: values, for: .count).count
+    try await ask(name, where: condition, with: values, .count).count
   }
 
   /// Returns the number of objects for rules, without waiting; `nil` while they are being counted.
@@ -60,7 +59,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> Int? {
-    known(name, where: condition, with: values, for: .count)?.count
+    known(name, where: condition, with: values, .count)?.count
   }
 
   /// The number of objects for each value of a property: `try await database.counts(entity: "Ticket", by: "state")`.
@@ -78,12 +77,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> [Value: Int] {
-    try await ask(
-      name,
-      where: condition,
-      with: values,
-      for: .groups(.init(keys: [key], aggregates: ["count"]))
-    ).counts
+    try await ask(name, where: condition, with: values, .counts(by: key)).counts
   }
 
   /// Returns the number of objects for each value of a property for rules, without waiting.
@@ -95,12 +89,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> [Value: Int]? {
-    known(
-      name,
-      where: condition,
-      with: values,
-      for: .groups(.init(keys: [key], aggregates: ["count"]))
-    )?.counts
+    known(name, where: condition, with: values, .counts(by: key))?.counts
   }
 
   /// The sum of a property: `try await database.sum(entity: "Order", of: "total", where: "paid = false")`.
@@ -114,12 +103,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> Value {
-    try await ask(
-      name,
-      where: condition,
-      with: values,
-      for: .groups(.init(keys: [], aggregates: ["sum(\(summed))"]))
-    ).number
+    try await ask(name, where: condition, with: values, .sum(of: summed)).number
   }
 
   /// Returns the sum of a property for rules, without waiting; `nil` while the objects are being read.
@@ -129,12 +113,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> Value? {
-    known(
-      name,
-      where: condition,
-      with: values,
-      for: .groups(.init(keys: [], aggregates: ["sum(\(summed))"]))
-    )?.number
+    known(name, where: condition, with: values, .sum(of: summed))?.number
   }
 
   /// The sum of a property for each value of another: `try await database.sums(entity: "Order", of: "total", by: "customer.name")`.
@@ -148,12 +127,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> [Value: Value] {
-    try await ask(
-      name,
-      where: condition,
-      with: values,
-      for: .groups(.init(keys: [key], aggregates: ["sum(\(summed))"]))
-    ).numbers
+    try await ask(name, where: condition, with: values, .sum(of: summed, by: key)).numbers
   }
 
   /// Returns the sum of a property for each value of another for rules, without waiting.
@@ -166,12 +140,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> [Value: Value]? {
-    known(
-      name,
-      where: condition,
-      with: values,
-      for: .groups(.init(keys: [key], aggregates: ["sum(\(summed))"]))
-    )?.numbers
+    known(name, where: condition, with: values, .sum(of: summed, by: key))?.numbers
   }
 
   /// The objects in groups, with aggregates of each group: `try await database.group(entity: "Ticket",
@@ -201,21 +170,14 @@ extension DatabaseReference {
     limit: Int? = nil,
     onEstimate: (([[String: Value]]) -> Void)? = nil
   ) async throws(StoreError) -> [[String: Value]] {
-    var wanted = DatabaseQuestion.Groups(
-      keys: keys,
-      aggregates: aggregates,
-      order: order,
-      limit: limit
-    )
+    var wanted = Groups(keys: keys, aggregates: aggregates, order: order, limit: limit)
     if let onEstimate {
       wanted.isEstimate = true
-      let found = try await ask(name, where: condition, with: values, for: .groups(wanted)).groups
+      let found = try await ask(name, where: condition, with: values, .groups(wanted)).groups
       if !found.isEmpty { onEstimate(wanted.named(found)) }
       wanted.isEstimate = false
     }
-    return wanted.named(
-      try await ask(name, where: condition, with: values, for: .groups(wanted)).groups
-    )
+    return wanted.named(try await ask(name, where: condition, with: values, .groups(wanted)).groups)
   }
 
   /// Returns the objects in groups for rules, without waiting; `nil` while they are being read.
@@ -228,13 +190,8 @@ extension DatabaseReference {
     sort order: [String] = [],
     limit: Int? = nil
   ) -> [[String: Value]]? {
-    let wanted = DatabaseQuestion.Groups(
-      keys: keys,
-      aggregates: aggregates,
-      order: order,
-      limit: limit
-    )
-    let answer = known(name, where: condition, with: values, for: .groups(wanted))
+    let wanted = Groups(keys: keys, aggregates: aggregates, order: order, limit: limit)
+    let answer = known(name, where: condition, with: values, .groups(wanted))
     return (answer?.groups).map(wanted.named)
   }
 
@@ -248,7 +205,7 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) async throws(StoreError) -> ColumnProfile {
-    let answer = try await ask(name, where: condition, with: values, for: .profile(of: property))
+    let answer = try await ask(name, where: condition, with: values, .profile(of: property))
     return answer.profile ?? ColumnProfile(of: property, type: "")
   }
 
@@ -259,14 +216,16 @@ extension DatabaseReference {
     where condition: String? = nil,
     with values: [String: Value] = [:]
   ) -> ColumnProfile? {
-    known(name, where: condition, with: values, for: .profile(of: property))?.profile
+    known(name, where: condition, with: values, .profile(of: property))?.profile
   }
+
+  private typealias Groups = DatabaseQuestion.Groups
 
   private func ask(
     _ name: String,
     where condition: String?,
     with values: [String: Value],
-    for wanted: DatabaseQuestion.Wanted
+    _ wanted: DatabaseQuestion.Wanted
   ) async throws(StoreError) -> DatabaseAnswer {
     guard let source else { throw .unsupported("no database is open") }
     return try await source.answer(
@@ -278,11 +237,23 @@ extension DatabaseReference {
     _ name: String,
     where condition: String?,
     with values: [String: Value],
-    for wanted: DatabaseQuestion.Wanted
+    _ wanted: DatabaseQuestion.Wanted
   ) -> DatabaseAnswer? {
     source?.known(
       DatabaseQuestion(entityName: name, condition: condition, values: values, wanted: wanted)
     )
+  }
+}
+
+extension DatabaseQuestion.Wanted {
+  /// The number of objects for each value of a property.
+  fileprivate static func counts(by key: String) -> Self {
+    .groups(.init(keys: [key], aggregates: ["count"]))
+  }
+
+  /// The sum of a property, of all objects or for each value of another property.
+  fileprivate static func sum(of summed: String, by keys: String...) -> Self {
+    .groups(.init(keys: keys, aggregates: ["sum(\(summed))"]))
   }
 }
 

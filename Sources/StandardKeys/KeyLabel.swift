@@ -22,6 +22,9 @@ package struct KeyLabel: Sendable {
     return isCode ? keys.map(\.description).joined(separator: ", ") : text(keys)
   }
 
+  /// The text for an object whose key may not be told.
+  package var unnamed: String { entityName.isEmpty ? "…" : entityName }
+
   /// The text for an object that has no key yet.
   package var newObject: String { entityName.isEmpty ? "new" : "new \(entityName)" }
 }

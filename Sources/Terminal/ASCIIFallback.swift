@@ -19,8 +19,7 @@ package enum ASCIIFallback {
   /// `variable` returns the value of an environment variable.
   package static func unknownLocale(_ variable: (String) -> String?) -> String? {
     guard let (name, locale) = setting(variable), !locale.contains(".") else { return nil }
-    return
-      "\(name)=\(locale) is not an installed locale (see 'locale -a'); the screen uses UTF-8"
+    return "\(name)=\(locale) is not an installed locale (see 'locale -a'); the screen uses UTF-8"
   }
 
   /// The variable of the locale that counts, and its value.

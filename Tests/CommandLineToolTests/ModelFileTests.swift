@@ -52,7 +52,7 @@ struct ModelFileTests {
     let model = model(
       """
       {"entities": [{"name": "Movie", "table": "film", "attributes": [
-        {"name": "both", "expression": "[title, price]", "type": "string"},
+        {"name": "both", "expression": "`{title}, {price}`", "type": "string"},
         {"name": "title", "column": "ttl"}, {"name": "price"}]}]}
       """
     )

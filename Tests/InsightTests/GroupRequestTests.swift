@@ -62,9 +62,41 @@ struct GroupRequestTests {
     pivot.finish()
     #expect(pivot.columns == [.null, .string("x"), .string("y")])
     #expect(pivot.rows.map(\.keys) == [[.string("a")], [.string("b")]])
-    #expect(pivot.rows.map { $0.cells[.string("y")] } == [[.int(1)], [.int(4)]])
-    #expect(pivot.rows[0].cells[.string("x")] == nil)
+    #expect(pivot.rows.map { $0[.string("y")] } == [[.int(1)], [.int(4)]])
+    #expect(pivot.rows[0][.string("x")] == nil)
     pivot.arrange(by: [[.string("b")], [.string("z")]])
     #expect(pivot.rows.map(\.keys) == [[.string("b")]])
+  }
+
+  @Test func `Equal numbers share a row and a column`() {
+    var pivot = Pivot()
+    for (key, value) in [
+      (Value.int(1), Value.double(2)), (.double(1), .int(3)), (.int(2), .int(2)),
+    ] {
+      _ = pivot.add([Group(keys: [key, value], aggregates: [.int(1)])])
+    }
+    #expect(pivot.columns == [.double(2), .int(3)])
+    #expect(pivot.rows.map { $0[.int(2)] != nil } == [true, true])
+    #expect(pivot.rows.map(\.keys) == [[.int(1)], [.int(2)]])
+  }
+
+  @Test func `A pivot is full when its rows have too many columns`() {
+    var pivot = Pivot()
+    let side = Int64(Double(Pivot.limit).squareRoot()) + 1
+    let diagonal = (0..<side).map { Group(keys: [.int($0), .int($0)], aggregates: [.int(1)]) }
+    let (isNearlyFull, isFull) = (
+      pivot.add(Array(diagonal.dropLast())), pivot.add([diagonal[diagonal.count - 1]])
+    )
+    #expect(isNearlyFull && !isFull && !pivot.isComplete)
+  }
+
+  @Test func `What is asked for twice is answered once`() {
+    var request = GroupRequest()
+    (request.keys, request.aggregates) = (["a", "b", "a"], [.count, .init(.sum, of: "b")])
+    var other = GroupRequest()
+    (other.keys, other.aggregates) = (["b", "c"], [.init(.sum, of: "b"), .count])
+    _ = request.add(other)
+    #expect(request.keys == ["a", "b", "c"])
+    #expect(request.aggregates.map(\.name) == ["count", "sum(b)"])
   }
 }

@@ -38,7 +38,7 @@ struct GuidanceTests {
   }
 
   @Test(arguments: [
-    ("total", "not in this program; SQL in sqlite3"), ("sum", "not in this program"),
+    ("total", "d2t group"), ("sum", "d2t values and d2t describe"),
     ("csv", " --format csv"), ("export", "d2t export "), ("sql", ":review, then :showSQL"),
     ("month", "F filters: day >= "), ("settings", ":set look = 'light'"),
   ])

@@ -329,7 +329,7 @@ struct HistoryTests {
       """
     )
     let next = try await opened("--task history --user ann", copyOf: scene.path)
-    let model = try #require(next.session.navigator.current.history)
+    let model = try #require(next.session.navigator.current[HistoryModel.self])
     #expect(model.rows.bounds.positions.count < 300 && !model.rows.bounds.reachesEnd)
     #expect(next.text.contains("1 change of Film “ALIEN”"), "\(next.text)")
     try await next.send("pgdn pgdn pgdn")

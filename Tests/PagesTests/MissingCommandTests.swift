@@ -51,8 +51,8 @@ struct MissingCommandTests {
 
   @Test(arguments: [
     ("export", "Export: in a shell: d2t export "), ("print", "Export: in a shell: d2t export "),
-    ("upload", "d2t import "), ("histogram", "SQL in sqlite3"),
-    ("total", "not in this program; SQL in sqlite3"), ("sql", ":review, then :showSQL"),
+    ("upload", "d2t import "), ("histogram", "d2t group"),
+    ("total", "d2t group"), ("sql", ":review, then :showSQL"),
     ("settings", ":set look = 'light'"), ("year", "F filters: day >= "),
   ])
   func `Palette, help and command line alike say the way to what there is no command for`(

@@ -43,6 +43,21 @@ struct RelatedEditingTests {
     try scene.rows("SELECT title FROM book WHERE customer_id = 1 ORDER BY id")
   }
 
+  @Test func `A new related row is made from its box on the page of an object`() async throws {
+    let scene = try await Scene(Self.shop, "--entity Customer --task inspect --id 1")
+    try await scene.go(to: "bills", by: "j")
+    try await scene.send("j o")
+    #expect(scene.lines[0].contains("Bill › new"), "\(scene.text)")
+    #expect(scene.line(with: "Customer")?.contains("Ada") == true, "\(scene.text)")
+    try await scene.go(to: "text")
+    try await scene.type("Bread")
+    try await scene.send("ctrl-s")
+    #expect(
+      try scene.rows("SELECT text FROM bill WHERE customer_id = 1") == ["Tea", "Milk", "Bread"],
+      "\(scene.text)"
+    )
+  }
+
   @Test func `Pages about an object show the first related objects below their number`()
     async throws
   {

@@ -265,7 +265,7 @@ struct ReviewTests {
     }
     try await scene.send("P")
     #expect(scene.text.contains("── T: 10000 ──"), "\(scene.text)")
-    let model = try #require(scene.session.navigator.current.review)
+    let model = try #require(scene.session.navigator.current[ReviewModel.self])
     #expect(model.rows.bounds.positions.count < 1_000 && !model.rows.bounds.reachesEnd)
     try await scene.send("G")
     #expect(scene.text.contains("A: v10000 → changed"), "\(scene.text)")

@@ -89,13 +89,18 @@ struct ComputationTests {
     ("long * long", "long * long has more than 38 digits"),
     ("long + 0.1", "long + 0.1 has more than 38 digits"),
     ("name * 2", "name * 2 cannot be computed: 'Café Noir' is not a number"),
+    ("name + 1", "name + 1 cannot be computed: 1 is not a text"),
+    ("name + 1 day", "name + 1 day cannot be computed: 'Café Noir' is not a date"),
+    ("due + 99999999 years", "due + 99999999 years is a date beyond a million years"),
     ("due + 1", "due + 1 cannot be computed: @2026-03-01 is not a number"),
     ("due - 1", "due - 1 cannot be computed: 1 is not a date"),
     ("year(name)", "year(name) cannot be computed: 'Café Noir' is not a date"),
     ("substring(name, 1.5)", "substring(name, 1.5) cannot be computed: 1.5 is not a whole number"),
     ("max(name, 2)", "max(name, 2) cannot be computed: 2 is not comparable with 'Café Noir'"),
     ("items.@sum.state", "items.@sum.state cannot be computed: 'open' is not a number"),
-
+    ("name + 3 days", "name + 3 days cannot be computed: 'Café Noir' is not a date"),
+    ("quantity - 1 month", "quantity - 1 month cannot be computed: 7 is not a date"),
+    ("due + 2000000 years", "due + 2000000 years is a date beyond a million years"),
   ])
   func `What has no result is a fault`(text: String, message: String) {
     let context = Context()
@@ -130,8 +135,8 @@ struct ComputationTests {
       ("substring(name, 2, -1)", .string("")), ("replace(name, 'é', 'e')", .string("Cafe Noir")),
       ("replace(name, '', 'x')", .string("Café Noir")),
       ("concat(name, none, ' ', quantity)", .string("Café Noir 7")), ("concat(none)", .string("")),
-      ("name + '!'", .string("Café Noir!")), ("'no. ' + quantity", .string("no. 7")),
-      ("name + none", .null), ("coalesce(none, name)", .string("Café Noir")),
+      ("name + '!'", .string("Café Noir!")), ("name + none", .null),
+      ("coalesce(none, name)", .string("Café Noir")),
       ("coalesce(none, null)", .null), ("length(none)", .null),
       ("super + ' (draft)'", .string("Orders (draft)")),
       ("if quantity > 5 then quantity * 2 else 0", .int(14)),
@@ -153,7 +158,14 @@ struct ComputationTests {
       ("month('2024-05-01')", .int(5)), ("due - '2026-02-01'", .int(28)),
       ("due - placed", .double(1.25)), ("today - due", .int(0)), ("closes - opens", .int(30_600)),
       ("due + 3 days - placed", .double(4.25)), ("(due - today) * 2", .int(0)),
-      ("due - none", .null),
+      ("due - none", .null), ("none + 1 day", .null),
+      ("'2024-05-01T12:00:00+02:00' + 1 day", .date(date("2024-05-02T10:00"))),
+      ("due - none", .null), ("opens + 20 hours", .date(date("1970-01-01T04:30"))),
+      ("opens < '08:31' and closes - '08:30' = 30600", .bool(true)),
+      (
+        "concat(name, ' ', due, ' ', placed, ' ', opens)",
+        .string("Café Noir 2026-03-01 2026-02-27 18:00:00 08:30:00")
+      ),
     ] as [(String, Value)]
   )
   func `Dates have parts and differences`(text: String, expected: Value) {
@@ -220,6 +232,15 @@ struct ComputationTests {
         "2024-06-01", "`2024-06-01` is a subtraction of numbers",
         "write a day in quotes: '2024-06-01'"
       ),
+      (
+        "a.@sum(b.@sum(c.@sum(d.@sum(e.@sum(f)))))", "aggregates nest more than 4 deep",
+        "let a computed attribute of a model have the inner one"
+      ),
+      (
+        "a[b[c[d[e[f].@count > 0].@count > 0].@count > 0].@count > 0].@count > 0",
+        "aggregates nest more than 4 deep",
+        "let a computed attribute of a model have the inner one"
+      ),
       ("a * ", "a value is missing after `*`", nil),
       ("a = *b*", "a value is missing before `*`; quote a pattern", nil),
       ("today - 7 dys", "`dys` is not a unit of time", "did you mean `days`?"),
@@ -229,6 +250,28 @@ struct ComputationTests {
     let (_, faults) = Expression.parse(text)
     #expect(faults.map(\.message) == [message])
     #expect(faults.first?.suggestion == suggestion)
+  }
+
+  /// An object with two moments of 1 January 1970, of which one column keeps times.
+  private final class Shop: DateKindCoding {
+    func value(forKey key: String) -> Value? { .date(ComputationTests.date("1970-01-01T12:00")) }
+    func dateKind(at path: PropertyPath) -> ComparedKind { path.last == "opens" ? .time : .date }
+  }
+
+  @Test(
+    arguments: [
+      ("at - '1970-01-01'", .double(0.5)), ("opens - '08:00'", .int(14_400)),
+      ("at + 12 hours", .date(date("1970-01-02"))), ("concat(at)", .string("1970-01-01 12:00:00")),
+      ("max(opens, '08:00') + 12 hours", .date(date("1970-01-01"))),
+      ("length(opens)", .int(8)),
+    ] as [(String, Value)]
+  )
+  func `A column says whether its dates are times`(text: String, expected: Value) throws {
+    let expression = try #require(Expression.parse(text).expression)
+    #expect(expression.evaluate(with: ValueContext(.object(Shop()))) == expected)
+    #expect(
+      expression.evaluate(with: ObjectContext(Shop(), now: Self.date("2026-03-01"))) == expected
+    )
   }
 
   @Test func `What an aggregate reads of its rows is not read of the object`() throws {

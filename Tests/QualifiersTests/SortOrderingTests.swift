@@ -123,6 +123,7 @@ struct SortOrderingTests {
     ("year(date) desc nulls last, name", "year(date) desc nulls last, name"),
     ("items.@sum.total desc", "items.@sum.total desc"), ("items.@count", "items.@count"),
     ("5 - a", "5 - a"), ("-(a + b) natural", "a + b desc natural"), ("a + 1 day", "a + 1 day"),
+    ("if a then 1 else 2 desc", "(if a then 1 else 2) desc"), ("if desc", "-if"),
   ])
   func `Orders by computed values are read`(text: String, printed: String) {
     let (orderings, faults) = SortOrdering.parse(text)

@@ -66,6 +66,20 @@ struct CallTests {
     #expect(model.rules.isEmpty)
   }
 
+  @Test func `A function that is called nearly so is named`() {
+    let (_, faults) = RuleModel.load(
+      "title = yeer(today)\ntitle = upper(note) + lowr(note)",
+      vocabulary: vocabulary,
+      names: Self.names
+    )
+    #expect(
+      faults.map { "\($0.message); \($0.suggestion ?? "")" } == [
+        "there is no function `yeer`; did you mean `year`?",
+        "there is no function `lowr`; did you mean `lower`?",
+      ]
+    )
+  }
+
   @Test func `A line that begins with a bracket is a rule of its own`() {
     let (model, faults) = RuleModel.load(
       "title = note\n(rows = 3) => note = 'x'",

@@ -67,6 +67,23 @@ struct ExplanationTests {
     )
   }
 
+  @Test func `A value or condition that faults is told with the fault`() throws {
+    let model = RuleModel.load(
+      """
+      rows + 9223372036854775807 > 5 => title = 'a'
+      title = concat(rows + 9223372036854775807, 'b')
+      title = 'c'
+      """,
+      vocabulary: vocabulary
+    ).model
+    var values = EnvironmentValues(resolver: RuleResolver(model: model))
+    values.rows = 7
+    let why = try #require(RuleResolver(model: model).explain("title", in: values))
+    let fault = "rows + 9223372036854775807 is a whole number beyond 64 bits"
+    #expect(why.value == .string("c"))
+    #expect(why.candidates.prefix(2).map(\.reason) == [fault, fault])
+  }
+
   @Test func `What super was is among what was read`() throws {
     let resolver = resolver("high: title = super + '!'\ntask = 'query' => title = 'a'")
     let why = try #require(

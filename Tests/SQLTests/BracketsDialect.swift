@@ -39,6 +39,7 @@ final class BracketsDialect: SQLDialect {
     "\(left) IS NOT DISTINCT FROM \(right)"
   }
   func holdsInteger(_ column: String) -> String { literal(true) }
+  func holdsReal(_ column: String) -> String { literal(true) }
   func holdsNumber(_ column: String) -> String { literal(true) }
   let byteOrder = " COLLATE \"C\""
   func hasPrefix(_ column: String, _ text: String) -> SQLFragment {
@@ -61,7 +62,6 @@ final class BracketsDialect: SQLDialect {
   func aggregate(_ aggregate: ComputedAggregate, _ column: String) throws(StoreError) -> String {
     throw .unsupported("This engine cannot call the evaluator.")
   }
-  func ordered(_ column: String, _ coding: ColumnCoding) -> String { column }
   func search(_ search: TextSearch, in scope: SelectScope) throws(StoreError) -> SQLFragment {
     throw .unsupported("This engine cannot search.")
   }

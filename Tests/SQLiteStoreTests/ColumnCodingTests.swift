@@ -121,4 +121,17 @@ struct ColumnCodingTests {
     let stored = try coding.stored(value)
     #expect(stored == .double(double) || stored == .int(Int64(double)))
   }
+
+  @Test func `A decimal with more digits than a number of SQL is a number among numbers`() throws {
+    let third = Value.decimal(1 / Decimal(3))
+    for type in [AttributeType.integer, .number] {
+      #expect(try ColumnCoding(type.kind).stored(third) == .double(1.0 / 3))
+    }
+    for type in [AttributeType.decimal, .any, .string] {
+      guard case .text = try ColumnCoding(type.kind).stored(third) else {
+        Issue.record("\(type)")
+        continue
+      }
+    }
+  }
 }

@@ -42,7 +42,7 @@ struct KeptConditionsTests {
   }
 
   @Test func `M4: a number that was forgotten names nothing else`() {
-    var numbered = Numbered<String>()
+    var numbered = Numbered<String, String>()
     let first = numbered.add("a")
     numbered.removeAll()
     #expect(numbered[first] == nil && numbered.count == 0)

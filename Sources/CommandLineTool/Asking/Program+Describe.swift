@@ -1,4 +1,5 @@
 import AccessControl
+import Diagnostics
 import EntityModel
 import EntityStore
 import Insight
@@ -22,11 +23,32 @@ extension Program {
       let outputs =
         ["property", "type"].map { texts.output(as: $0) }
         + Self.measures.map { numbers.output(as: $0) }
-      return try await printSummary(outputs, of: target, to: emit) { write in
+      var faults: [String] = []
+      var outcome = try await printSummary(outputs, of: target, upTo: terminalWidth, to: emit) {
+        write in
         let rows = target.summarizedRows
-        let counted = try await work.store.countedProfiles(of: columns, in: rows)
-        for (profiled, counted) in zip(columns, counted) {
-          let profile = try await work.store.completed(counted, of: profiled, in: rows)
+        var all: [ColumnProfile] = []
+        do throws(StoreError) {
+          all = try await work.store.countedProfiles(of: columns, in: rows)
+        } catch {
+          // Each column is counted alone, so that those with a fault are told.
+          guard error.concernsRows, columns.count > 1 else { throw error }
+        }
+        for (index, profiled) in columns.enumerated() {
+          let profile: ColumnProfile
+          do throws(StoreError) {
+            var counted = all.isEmpty ? nil : all[index]
+            if counted == nil {
+              counted = try await work.store.countedProfiles(of: [profiled], in: rows).first
+            }
+            guard let counted else { continue }
+            profile = try await work.store.completed(counted, of: profiled, in: rows)
+          } catch {
+            guard error.concernsRows, columns.count > 1 else { throw error }
+            // A value that cannot be computed is no reason to tell nothing of the other columns.
+            faults.append("\(ProgramName.current): \(profiled.name): \(error.sentence)\n")
+            continue
+          }
           let values = SummaryColumn(profiled.name, of: profiled.value, in: target)
           var cells = [profile.property, profile.type].map { texts.cell(.string($0)) }
           for count in [profile.rows, profile.nulls, profile.distinct] {
@@ -39,6 +61,8 @@ extension Program {
           try write(cells)
         }
       }
+      outcome.messages += faults.joined()
+      return outcome
     }
   }
 

@@ -1,7 +1,5 @@
-import Diagnostics
 import EntityStore
 import Insight
-import Pages
 import Qualifiers
 import Synchronization
 import Workspace
@@ -21,28 +19,36 @@ extension Program {
       let grouping: Grouping
       do {
         grouping = try request.grouping(
-          of: request.expressions.map { try target.scope.value(writtenByUser: $0) }
+          of: request.expressions.enumerated().map { index, text in
+            let isKey = index < request.keyCount
+            return try isKey
+              ? target.key(writtenByUser: text) : target.scope.value(writtenByUser: text)
+          }
         )
       } catch let fault as UnknownGroupColumn {
         throw UsageError(fault.message)
       }
-      let keys = zip(request.keys, grouping.keys).map { SummaryColumn($0, of: $1, in: target) }
+      let shown = grouping.aggregates.filter { ![.count, .distinct].contains($0.function) }
+      try target.scope.checkSecrets(in: grouping.keys + shown.compactMap(\.operand))
+      var keys = zip(request.keys, grouping.keys).map { SummaryColumn($0, of: $1, in: target) }
+      for (index, key) in request.keys.enumerated() {
+        keys[index].labels = try await target.labels(key, of: grouping.keys[index])
+      }
       let aggregates = zip(request.columnNames, grouping.aggregates)
         .map { SummaryColumn($0, of: $1.operand, by: $1.function, in: target) }
-      if request.across != nil {
-        let pivot = try await pivot(grouping, of: target)
-        let across = SummaryColumn("", of: grouping.keys.last, in: target)
-        return try await print(
-          PivotOutput(
-            pivot,
-            keys: keys,
-            aggregates: aggregates,
-            across: across,
-            isText: try rowFormat() == .text
-          ),
-          of: target,
-          to: emit
+      if let name = request.across, let key = grouping.keys.last {
+        var across = SummaryColumn("", of: key, in: target)
+        across.labels = try await target.labels(name, of: key)
+        let output = PivotOutput(
+          pivot: try await pivot(grouping, of: target),
+          keys: keys,
+          aggregates: aggregates,
+          across: across,
+          format: try rowFormat()
         )
+        return try await printSummary(output.columns, of: target, to: emit) { write in
+          for cells in output.rows { try write(cells) }
+        }
       }
       let columns = keys + aggregates
       return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in
@@ -63,7 +69,7 @@ extension Program {
     var pivot = found.withLock(\.self)
     guard pivot.isComplete else {
       throw UsageError(
-        "the groups across are more than \(Pivot.limit); choose keys with fewer values, or a filter"
+        "the pivot has more than \(Pivot.limit) cells; choose keys with fewer values, or a filter"
       )
     }
     pivot.finish()
@@ -73,17 +79,5 @@ extension Program {
       pivot.arrange(by: try await store.groups(totals, of: rows).map(\.keys))
     }
     return pivot
-  }
-
-  private func print(
-    _ pivot: PivotOutput,
-    of target: LinkTarget,
-    to emit: @escaping (String) throws -> Void
-  ) async throws -> Outcome {
-    let isNested = try rowFormat() == .json || rowFormat() == .jsonl
-    let columns = isNested ? pivot.nestedColumns : pivot.columns
-    return try await printSummary(columns, of: target, to: emit) { write in
-      for row in pivot.rows { try write(isNested ? pivot.nestedCells(row) : pivot.cells(row)) }
-    }
   }
 }

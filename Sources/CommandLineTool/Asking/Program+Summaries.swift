@@ -1,9 +1,11 @@
+import AccessControl
 import Diagnostics
 import Dispatch
+import EntityModel
 import EntityStore
-import Insight
 import Pages
 import Qualifiers
+import RuleEnvironment
 import StandardKeys
 import Synchronization
 import Workspace
@@ -36,6 +38,10 @@ extension Program {
     }
     var target = try LinkTarget(link, task: .list, in: work)
     target.displaysValues = invocation.displaysValues
+    let format = try rowFormat()
+    guard !target.displaysValues || format == .text || format == .md else {
+      throw UsageError("--display is for text and md; \(format.rawValue) has exact values")
+    }
     return target
   }
 
@@ -43,10 +49,12 @@ extension Program {
   func printSummary(
     _ columns: [OutputColumn],
     of target: LinkTarget,
+    upTo width: Int = .max,
     to emit: @escaping (String) throws -> Void,
     _ body: (([OutputCell]) throws -> Void) async throws -> Void
   ) async throws -> Outcome {
     var writer = try RowWriter(try rowFormat(), columns, of: target.entity, to: emit)
+    writer.tableWidth = width
     try await body { try writer.write($0) }
     try writer.finish()
     let told = await target.leftOutSentence.map { "\(ProgramName.current): \($0)\n" }
@@ -60,6 +68,36 @@ extension LinkTarget {
     var rows = specification(paths: [])
     if rows.fetchLimit == nil { rows.sortOrderings = [] }
     return rows
+  }
+
+  /// A key of groups as a person writes it; the labels of a reference stand for its key where they are printed.
+  func key(writtenByUser text: String) throws -> Qualifiers.Expression {
+    try scope.value(writtenByUser: text, isLabelled: label(of: text) != nil)
+  }
+
+  /// The label of the objects behind a reference and its path; `nil` for another property, and where exact values are printed.
+  private func label(of text: String) -> (path: PropertyPath, label: LabelKey)? {
+    guard displaysValues, let path = try? scope.path(namedByUser: text),
+      let destination = entity.property(at: path).relationship?.destination,
+      let label = work.labelPaths.label(of: destination, in: scope, root: work.root)
+    else { return nil }
+    return (path, label)
+  }
+
+  /// The labels by which people know the objects behind a reference, by its key; `nil` as for ``label(of:)``.
+  func labels(_ text: String, of key: Qualifiers.Expression) async throws -> ReferenceLabels? {
+    guard let (path, label) = label(of: text) else { return nil }
+    let parts = label.paths.map {
+      Qualifiers.Expression(.path(PropertyPath(components: path.components + $0.components)))
+    }
+    var labels: [Value: String] = [:]
+    let found = try await work.store.groups(Grouping(by: [key] + parts, []), of: summarizedRows)
+    for group in found {
+      let values = Dictionary(zip(label.paths, group.keys.dropFirst())) { first, _ in first }
+      labels[group.keys[0].normalized] = label.text { values[$0] }
+    }
+    let title = scope.scoped(toProperty: path.description)[ModelKeys.shared.displayNameForProperty]
+    return ReferenceLabels(title: title, texts: labels)
   }
 
   /// Hands the groups of the rows to `body` one after the other; the database waits while they are written.

@@ -1,6 +1,6 @@
+import EntityModel
 import EntityStore
 import Insight
-import Pages
 import Qualifiers
 import Workspace
 
@@ -13,13 +13,15 @@ extension Program {
       guard let property = invocation.property else {
         throw UsageError("'values' needs a property behind the link")
       }
-      let value = try target.scope.value(writtenByUser: property)
+      let value = try target.key(writtenByUser: property)
+      try target.scope.checkSecrets(in: [value])
       let count = SummaryColumn("count", by: .count, in: target)
       var grouping = Grouping(by: [value], [Grouping.Aggregate(.count)])
       guard let wanted = invocation.step else {
         grouping.orderings = [Grouping.Ordering(.aggregate(0), descending: true)]
         grouping.limit = invocation.limit
-        let values = SummaryColumn("value", of: value, in: target)
+        var values = SummaryColumn("value", of: value, in: target)
+        values.labels = try await target.labels(property, of: value)
         return try await printSummary([values.output(), count.output()], of: target, to: emit) {
           write in
           try await target.eachGroup(grouping) { group in
@@ -27,14 +29,19 @@ extension Program {
           }
         }
       }
-      var counter = RangeCounter(try await rangeStep(wanted, of: value, in: target))
+      var counter = RangeCounter(try await rangeStep(wanted, of: value, property, in: target))
       let columns = ["from", "below"].map { SummaryColumn($0, of: value, in: target) } + [count]
-      return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in
-        try await target.eachGroup(grouping) { group in
-          let ended = counter.add(group.keys[0], count: group.aggregates[0].rowCount)
-          for range in ended { try write(cells(range, columns)) }
+      return try await printSummary(columns.map { $0.output(as: $0.name) }, of: target, to: emit) {
+        write in
+        var left = invocation.limit ?? .max
+        @MainActor func print(_ ranges: [RangeCount]) throws {
+          for range in ranges.prefix(left) { try write(cells(range, columns)) }
+          left -= min(left, ranges.count)
         }
-        for range in counter.finish() { try write(cells(range, columns)) }
+        try await target.eachGroup(grouping) { group in
+          try print(counter.add(group.keys[0], count: group.aggregates[0].rowCount))
+        }
+        try print(counter.finish())
       }
     }
   }
@@ -47,12 +54,19 @@ extension Program {
   private func rangeStep(
     _ text: String,
     of value: Qualifiers.Expression,
+    _ property: String,
     in target: LinkTarget
   ) async throws -> RangeStep {
     guard text == "auto" else {
       guard let step = RangeStep(text) else {
         let names = RangeStep.names.joined(separator: ", ")
         throw UsageError("--step takes auto, a positive number or \(names), not '\(text)'")
+      }
+      let kind = try target.work.store.kind(of: value, ofEntityNamed: target.entity.name)
+      guard step.divides(kind) else {
+        throw UsageError(
+          "--step \(text) divides \(step.divided), but '\(property)' is \(kind.title)"
+        )
       }
       return step
     }

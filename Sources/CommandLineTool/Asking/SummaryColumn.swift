@@ -1,12 +1,17 @@
 import Diagnostics
 import EntityModel
-import EntityStore
 import Formatting
 import Pages
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Workspace
+
+/// What the screen shows of a reference: its heading, and the labels of objects by their keys.
+struct ReferenceLabels {
+  let title: String
+  let texts: [Value: String]
+}
 
 /// A key or an aggregate of groups as a column of the output.
 struct SummaryColumn {
@@ -16,7 +21,11 @@ struct SummaryColumn {
   /// The attribute whose values are printed as it stores them; `nil` for computed values.
   private let attribute: Attribute?
   private let file: FileColumn?
+  /// The kind of the values.
+  private let kind: ComparedKind
   private let isDisplayed: Bool
+  /// The labels of the objects whose keys the values are.
+  var labels: ReferenceLabels?
   private let scope: EnvironmentValues
   private let work: WorkContext
 
@@ -31,6 +40,7 @@ struct SummaryColumn {
     let isCounted = function == .count || function == .distinct
     (self.name, self.function, isDisplayed) = (name, function, target.displaysValues)
     attribute = isCounted ? nil : path.flatMap { target.entity.property(at: $0).attribute }
+    kind = expression?.comparedKind(target.entity.comparedKind) ?? .anything
     file = attribute.flatMap { $0.definition.derivation == nil ? FileColumn($0) : nil }
     scope = path.map { target.scope.scoped(toProperty: $0.description) } ?? target.scope
     work = target.work
@@ -40,9 +50,10 @@ struct SummaryColumn {
   func output(as name: String? = nil) -> OutputColumn {
     let isTitled = isDisplayed && attribute != nil && function == nil && name == nil
     let key = name ?? self.name
-    let title = isTitled ? scope[ModelKeys.shared.displayNameForProperty] : key
-    let isTrailing = function != nil || attribute?.type.kind.isNumber == true
-    return OutputColumn(computed: key, title: title, isTrailing: isTrailing, in: scope, work)
+    let label = isTitled ? labels?.title ?? scope[ModelKeys.shared.displayNameForProperty] : key
+    let isTrailing =
+      function != nil || labels == nil && attribute?.type.kind.isNumber == true
+    return OutputColumn(computed: key, title: label, isTrailing: isTrailing, in: scope, work)
   }
 
   /// The aggregate of no rows: 0 of counts and sums, else null.
@@ -55,7 +66,9 @@ struct SummaryColumn {
 
   /// A value of the column, or what a function makes of its values.
   func cell(_ value: Value, by function: AggregateFunction?) -> OutputCell {
-    guard !value.isNull else {
+    // Between infinities there is no number.
+    let isNumberless = if case .double(let number) = value { number.isNaN } else { false }
+    guard !value.isNull, !isNumberless else {
       return OutputCell(
         text: scope[RenderingKeys.shared.displayStringForNil],
         raw: nil,
@@ -63,26 +76,33 @@ struct SummaryColumn {
       )
     }
     let exact = exactText(of: value)
-    let text = isDisplayed && attribute != nil ? scope.formatted(value) : exact
+    let text =
+      labels?.texts[value.normalized] ?? (isDisplayed ? displayedText(of: value, function) : exact)
     // A number between two stored ones is none that the column stores.
     let isComputed = value.number != nil && [.sum, .avg, .median].contains(function)
     if let file, !isComputed {
-      return OutputCell(text: text, stored: file.stored(value), file, isTyped: false)
+      let stored = file.stored(value)
+      let raw = StorageClassTag.text(of: stored)
+      return OutputCell(text: text, raw: raw, json: file.json(of: stored))
     }
     if case .date = value { return OutputCell(text: text, raw: exact, json: .string(exact)) }
     return OutputCell(text: text, raw: exact, json: JSON(value))
   }
 
-  /// The value with all its digits; a computed date at midnight is a day.
+  private func displayedText(of value: Value, _ function: AggregateFunction?) -> String {
+    if attribute != nil { return scope.formatted(value) }
+    // A key such as a year is no amount.
+    let isAmount = [.sum, .avg, .median].contains(function)
+    let numbers = scope[MiscKeys.shared.locale].numbers
+    let amount = isAmount ? NumberText.grouped(value, places: nil, exact: true, numbers) : nil
+    return amount ?? exactText(of: value)
+  }
+
+  /// The value with all its digits; a computed date in the form of its kind.
   private func exactText(of value: Value) -> String {
     guard attribute == nil, case .date(let date) = value else {
       return value.exactText(for: attribute)
     }
-    return date.wallClockText(separator: " ")
+    return date.text(of: kind)
   }
-}
-
-extension Qualifiers.Expression {
-  /// The path that the expression is; `nil` for another expression.
-  fileprivate var path: PropertyPath? { if case .path(let path) = kind { path } else { nil } }
 }

@@ -1,4 +1,3 @@
-import Pages
 import Editing
 import Workspace
 extension Program {

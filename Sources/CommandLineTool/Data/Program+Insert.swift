@@ -1,5 +1,4 @@
 import Diagnostics
-import Pages
 import EntityModel
 import Editing
 import EntityStore
@@ -49,7 +48,6 @@ extension Program {
   /// Returns the message after inserting an object without a key, as through a view whose trigger stores it.
   private static func namelessSentence(_ entity: Entity) -> String {
     let maker = entity.definition.kind == .view ? "passed to the view's trigger" : "saved"
-    return
-      "\(entity.displayName): \(maker), but the database does not report its key"
+    return "\(entity.displayName): \(maker), but the database does not report its key"
   }
 }

@@ -1,4 +1,3 @@
-import Pages
 import EntityStore
 import EntityModel
 import Qualifiers

@@ -1,5 +1,4 @@
 import AccessControl
-import Pages
 import EntityModel
 import EntityStore
 import Qualifiers

@@ -13,9 +13,6 @@ struct RowWriter {
   /// An output format for rows: text table, JSON, JSON Lines, CSV, TSV, SQL or a Markdown table.
   enum Format: String {
     case text, json, jsonl, csv, tsv, sql, md
-
-    /// Whether values keep their storage class, so that nothing is lost.
-    var isExact: Bool { self == .json || self == .jsonl || self == .sql }
   }
 
   private let format: Format
@@ -30,6 +27,9 @@ struct RowWriter {
   /// Rows of a text that wait until it is known how wide their columns are.
   private var waiting: [[OutputCell]] = []
   private var widths: [Int]?
+  /// The greatest width of a text table; a wider one is printed as a block of lines for each row.
+  var tableWidth = Int.max
+  private var isInBlocks = false
   private(set) var count = 0
   /// The number of values of each column that an import would read as others.
   private var lost: [Int]
@@ -117,7 +117,7 @@ struct RowWriter {
     }
     count += 1
     if let widths {
-      append(line(cells, widths))
+      append(isInBlocks ? "\n" + block(cells) : line(cells, widths))
     } else {
       waiting.append(cells)
       if waiting.count >= Self.sampleLength { align() }
@@ -162,24 +162,18 @@ struct RowWriter {
   }
 
   private mutating func append(_ value: WrittenValue, _ file: FileColumn, at column: Int) {
+    beginValue(column)
     switch value {
     case .text(let bytes) where format != .sql && file.restores(text: bytes):
-      beginValue(column)
       if append(bytes) { return }
       // Bytes that are no UTF-8 need a closer look.
       appendRest(value.value, file, at: column)
     case .int(let number) where file.restoresIntegers || format == .sql:
-      beginValue(column)
       output.append(digitsOf: number)
     case .double(let number) where file.restoresReals || format == .sql:
-      beginValue(column)
       append(format == .sql ? SQLLiteral.real(number) : StorageClassTag.digits(number))
-    case .null where separatedValues == nil:
-      beginValue(column)
-      append(format == .sql ? "NULL" : "null")
-    default:
-      beginValue(column)
-      appendRest(value.value, file, at: column)
+    case .null where separatedValues == nil: append(format == .sql ? "NULL" : "null")
+    default: appendRest(value.value, file, at: column)
     }
   }
 
@@ -315,9 +309,24 @@ struct RowWriter {
       return max(TextWidth.cells(of: columns[column].title), min(widest, Self.longestPadding))
     }
     self.widths = widths
+    isInBlocks = !waiting.isEmpty && widths.reduce(2 * widths.count - 2, +) > tableWidth
+    if isInBlocks {
+      append(waiting.map(block).joined(separator: "\n"))
+      waiting = []
+      return
+    }
     append(line(columns.map { OutputCell(text: $0.title, raw: nil, json: .null) }, widths))
     for cells in waiting { append(line(cells, widths)) }
     waiting = []
+  }
+
+  /// The values of a row below each other.
+  private func block(_ cells: [OutputCell]) -> String {
+    let width = columns.map { TextWidth.cells(of: $0.title) }.max() ?? 0
+    return zip(columns, cells).map { column, cell in
+      let title = TextWidth.padded(column.title, toCells: width)
+      return "\(title)  \(Sanitizer.visible(cell.text))".withoutTrailingSpaces + "\n"
+    }.joined()
   }
 
   private func line(_ cells: [OutputCell], _ widths: [Int]) -> String {

@@ -1,4 +1,3 @@
-import Pages
 import Workspace
 
 /// A column of a file and the property that its values go to, as `--map` says: `Vorname=firstName`.

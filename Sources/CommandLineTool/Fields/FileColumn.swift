@@ -5,7 +5,6 @@ import Formatting
 import FoundationEssentials
 import Qualifiers
 import Workspace
-import StandardKeys
 
 /// The codec between the stored values of an attribute and files.
 ///

@@ -3,9 +3,7 @@ import Pages
 import Diagnostics
 import Editing
 import EntityModel
-import EntityStore
 import Formatting
-import FoundationEssentials
 import Qualifiers
 import StandardKeys
 import Workspace

@@ -4,7 +4,6 @@ import Pages
 import EntityModel
 import EntityStore
 import Qualifiers
-import StandardKeys
 import Workspace
 
 extension Program {

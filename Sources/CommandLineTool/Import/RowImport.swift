@@ -1,5 +1,4 @@
 import AccessControl
-import Pages
 import Editing
 import EntityModel
 import EntityStore

@@ -2,7 +2,6 @@ import Diagnostics
 import Pages
 import EntityModel
 import RuleEnvironment
-import StandardKeys
 import Workspace
 
 /// A property and its new value from a command line argument: `name=Ada`, or an expression such as `name=price * 1.1`.

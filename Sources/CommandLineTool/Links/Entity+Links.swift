@@ -1,6 +1,5 @@
 import Formatting
 import Pages
-import Editing
 import EntityModel
 import EntityStore
 import Qualifiers

@@ -1,6 +1,4 @@
 package import Insight
-import Pages
-import Qualifiers
 package import Workspace
 
 /// A parsed link to objects of a database, as subcommands take it: `Entity?filter&sort=-key#id`.

@@ -1,4 +1,3 @@
-import Pages
 import Diagnostics
 import EntityModel
 import Synchronization

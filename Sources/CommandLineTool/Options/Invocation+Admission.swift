@@ -1,6 +1,5 @@
 import AccessControl
 import RuleFiles
-import Pages
 import RuleEngine
 import RuleEnvironment
 import Workspace

@@ -1,5 +1,4 @@
 import Insight
-import Qualifiers
 import RuleFiles
 import Pages
 import Diagnostics

@@ -1,11 +1,9 @@
 import AccessControl
 import Insight
 package import RuleFiles
-import Pages
 package import EntityStore
 package import RuleEngine
 import StandardKeys
-import Workspace
 
 /// The parsed command line: the subcommand, its options and its arguments.
 package struct Invocation: Sendable {
@@ -22,7 +20,6 @@ package struct Invocation: Sendable {
     /// One page, printed.
     package static let render = Command(rawValue: "render")
     static let rulesCheck = Command(rawValue: "rules check")
-    static let rulesExplain = Command(rawValue: "rules explain")
     static let get = Command(rawValue: "get")
     static let set = Command(rawValue: "set")
     static let insert = Command(rawValue: "insert")

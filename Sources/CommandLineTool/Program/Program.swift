@@ -37,6 +37,8 @@ public struct Program {
   ///
   /// Files and pipes get what is stored.
   package var writesToTerminal = false
+  /// The number of cells in a line of that terminal.
+  package var terminalWidth = Int.max
   /// The name of somebody who has logged in before the first page is made, in tests; who that is counts where somebody can log in.
   package var loggedInName: String?
   /// Asks what only yes or no answers; `nil` where nobody sits there to be asked.

@@ -34,6 +34,7 @@ struct ProgramRun {
       case .render: render(program)
       default:
         program.writesToTerminal = isatty(STDOUT_FILENO) == 1
+        program.terminalWidth = ProgressLine.width(of: STDOUT_FILENO) ?? .max
         program.confirm = Self.answer
         if notice.isWatched { program.onProgress = { [notice] in notice.note($0, at: .now) } }
         // A command with a dry run is one that writes.

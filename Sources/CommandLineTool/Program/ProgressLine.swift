@@ -28,12 +28,15 @@ package final class ProgressLine {
     self.init(
       writing: isatty(STDERR_FILENO) == 1 ? { try? StandardStream.messages.write($0) } : nil,
       isPlain: ASCIIFallback.areWanted { HostEnvironment.allVariables()[$0] },
-      width: {
-        var size = winsize()
-        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-          ? Int(size.ws_col) : 80
-      }
+      width: { Self.width(of: STDERR_FILENO) ?? 80 }
     )
+  }
+
+  /// The number of cells in a line of a terminal; `nil` for what is none.
+  static func width(of terminal: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
   }
 
   /// A line that is written by `write`, by `nil` nothing is; in ASCII where it is plain.

@@ -29,8 +29,7 @@ struct CatalogListing: Listing {
           "no entry reads '\(word)'; see '\(program) keys'"
         )
       }
-      let hint =
-        near.map { "did you mean '\($0)'?" } ?? "'\(program) catalog' lists all names"
+      let hint = near.map { "did you mean '\($0)'?" } ?? "'\(program) catalog' lists all names"
       throw UsageError("there is no '\(word)'; \(hint)")
     }
     parts = words.isEmpty ? all : all.filter { part in words.contains(where: part.isNamed) }

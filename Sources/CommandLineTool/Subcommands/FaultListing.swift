@@ -8,9 +8,7 @@ struct FaultListing: Listing {
   var json: JSON {
     .array(
       FaultKind.all.map { kind in
-        [
-          "id": .string(kind.id), "group": .string(kind.group), "summary": .string(kind.summary),
-        ]
+        ["id": .string(kind.id), "group": .string(kind.group), "summary": .string(kind.summary)]
       }
     )
   }

@@ -1,5 +1,4 @@
 import Diagnostics
-import Formatting
 import Pages
 import Workspace
 

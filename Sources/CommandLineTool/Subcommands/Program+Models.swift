@@ -105,8 +105,7 @@ extension Program {
   ) async throws -> (model: Model, faults: [Diagnostic], isComplete: Bool) {
     let kinds = application.databaseKinds
     let isURL = DatabaseSource.scheme(of: path).flatMap(kinds.kind) != nil
-    let url =
-      isURL ? path : kinds.first { $0.recognizes(path) }.map { "\($0.scheme)://\(path)" }
+    let url = isURL ? path : kinds.first { $0.recognizes(path) }.map { "\($0.scheme)://\(path)" }
     if let url {
       var invocation = invocation
       (invocation.database, invocation.isReadOnly) = (url, true)

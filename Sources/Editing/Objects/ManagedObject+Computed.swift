@@ -1,7 +1,6 @@
 import EntityModel
 import EntityStore
 import Formatting
-import FoundationEssentials
 import Qualifiers
 
 extension ManagedObject {
@@ -17,7 +16,10 @@ extension ManagedObject {
           let position = layout.position(of: [attribute.name]),
           Reads(expression).paths.contains(where: changed.contains)
         else { continue }
-        let row = ChangedRow(Record(layout: layout, id: base.id, values: values))
+        let row = ObjectContext(
+          Record(layout: layout, id: base.id, values: values),
+          now: .localWallClock
+        )
         guard let value = row.value(of: expression, for: attribute), value != values[position]
         else { continue }
         values[position] = value
@@ -28,24 +30,16 @@ extension ManagedObject {
   }
 }
 
-/// The evaluation context of a computed attribute while its object is edited, with the first fault found.
-private final class ChangedRow: EvaluationContext {
-  private let row: ValueContext
-  private var fault: ExpressionFault?
-
-  init(_ record: Record) { row = ValueContext(.object(record), now: .localWallClock) }
-
+extension ObjectContext {
   /// The value as a fetch would give it, or the message of a fault; `nil` where something is not known.
-  func value(of expression: Qualifiers.Expression, for attribute: Attribute) -> Value? {
+  fileprivate func value(
+    of expression: Qualifiers.Expression,
+    for attribute: Attribute
+  ) -> Value? {
     guard let value = expression.evaluate(with: self) else {
       return fault.map { .string($0.message) }
     }
     let coding = ColumnCoding(attribute)
     return coding.encoded(value).map(coding.decode(stored:)) ?? value
   }
-
-  var now: Date { row.now }
-  func value(at path: PropertyPath) -> Value? { row.value(at: path) }
-  func value(ofVariable path: PropertyPath) -> Value? { nil }
-  func report(_ fault: ExpressionFault) { self.fault = self.fault ?? fault }
 }

@@ -9,8 +9,7 @@ extension ManagedObject {
   package func isConflicting(since read: Record) -> Bool {
     if readBeforeConflict != nil || isAnother || !conflictingKeys.isEmpty { return true }
     if state == .deleted {
-      let names =
-        versionKeys ?? (lockingPolicy == .none ? Set(entity.recognitionKeys) : readKeys)
+      let names = versionKeys ?? (lockingPolicy == .none ? Set(entity.recognitionKeys) : readKeys)
       return differs(from: readForDeletion ?? read, in: names) || hasDifferentHiddenProperties
     }
     switch lockingPolicy {

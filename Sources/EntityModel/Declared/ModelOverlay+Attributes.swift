@@ -102,7 +102,7 @@ extension ModelOverlay {
     (attribute.isGenerated, attribute.isUpdatable) = (true, false)
     attribute.isHidden = declaration.isHidden ?? false
     attribute.storage = declaration.storage ?? .native
-    (attribute.width, attribute.scale) = (declaration.width, declaration.scale)
+    (attribute.width, attribute.scale) = (declaration.width, declaration.scale?.asPlaces)
     attribute.documentation = declaration.documentation
     attribute.userInfo = declaration.userInfo ?? [:]
     return attribute

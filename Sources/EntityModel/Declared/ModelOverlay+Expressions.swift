@@ -1,5 +1,6 @@
 import Diagnostics
 import Qualifiers
+import Synchronization
 
 // MARK: - Expressions of computed attributes
 
@@ -17,6 +18,14 @@ extension ModelOverlay {
           let position = entity.attributes.firstIndex(where: { $0 === attribute })
         else { continue }
         if isSound(expression, of: declaration, in: entity, &kinds) {
+          if let scale = attribute.definition.scale,
+            kinds.kind(of: expression, in: entity).family == .number
+          {
+            let places = Expression(.literal(.int(Int64(scale))))
+            slots[index].entity.attributes[position].derivation = .expression(
+              Expression(.function(.round, [expression, places]), span: expression.span)
+            )
+          }
           guard attribute.type == .any else { continue }
           let kind = kinds.kind(of: attribute, in: entity)
           slots[index].entity.attributes[position].type = AttributeType(kind)
@@ -56,9 +65,47 @@ extension ModelOverlay {
     }
     let mismatches = expression.mismatches { kinds.kind(at: $0, from: entity) }
     for mismatch in mismatches {
-      report("type", mismatch.message(), at: place(mismatch.span), suggestion: mismatch.correction)
+      report(
+        "type",
+        mismatch.message(),
+        at: place(mismatch.span),
+        suggestion: mismatch.correction()
+      )
     }
-    return mismatches.isEmpty
+    guard mismatches.isEmpty else { return false }
+    let kind = expression.comparedKind { kinds.kind(at: $0, from: entity) }
+    let reason: String? =
+      if let variable = expression.variables.first {
+        "'$\(variable)' has no value in a model"
+      } else if !expression.isSingleValue {
+        "'\(expression)' is not a single value"
+      } else if let type = attribute.type, attribute.applicationType == nil, !type.takes(kind) {
+        "'\(expression)' is \(kind.title), but '\(attribute.name)' is \(type.rawValue)"
+      } else { nil }
+    guard let reason else { return true }
+    report("type", reason, at: place(expression.span))
+    return false
+  }
+}
+
+extension Expression {
+  /// Whether it gives one value, rather than a list or a condition for other objects.
+  fileprivate var isSingleValue: Bool {
+    switch kind {
+    case .list, .dictionary, .qualifier, .call, .next: false
+    default: true
+    }
+  }
+}
+
+extension AttributeType {
+  /// Whether a column of the type has values of a kind; texts may be read as dates and decimals, numbers as moments.
+  fileprivate func takes(_ kind: ComparedKind) -> Bool {
+    switch (kind.family, self.kind) {
+    case (.text, .integer), (.text, .number), (.text, .bool): false
+    case (.date, .integer), (.date, .number), (.date, .decimal), (.date, .bool): false
+    default: true
+    }
   }
 }
 
@@ -77,9 +124,13 @@ private struct ComputedKinds {
     if let kind = known[name] { return kind }
     // What is computed from itself is of any kind.
     known[name] = .anything
-    let kind = expression.comparedKind { self.kind(at: $0, from: entity) }
+    let kind = kind(of: expression, in: entity)
     known[name] = kind
     return kind
+  }
+
+  mutating func kind(of expression: Expression, in entity: Entity) -> ComparedKind {
+    expression.comparedKind { self.kind(at: $0, from: entity) }
   }
 
   mutating func kind(at path: PropertyPath, from entity: Entity) -> ComparedKind {
@@ -144,5 +195,29 @@ extension Entity {
         ? ("\(name) has a value for each of several rows", "name an aggregate, as @sum or @max")
         : ("\(name) is an object, and no value", "name one of its properties")
     return PathFault(message: message, suggestion: suggestion, span: span)
+  }
+}
+
+extension Entity {
+  /// The aggregate over related rows that a text says, as a computed attribute; `nil` where it is none of this entity.
+  func aggregate(_ text: String) -> Attribute? {
+    if let known = aggregates.withLock({ $0[text] }) { return known }
+    let found = Expression.parse(text).expression.flatMap { aggregate($0, text) }
+    aggregates.withLock { $0[text] = .some(found) }
+    return found
+  }
+
+  private func aggregate(_ expression: Expression, _ text: String) -> Attribute? {
+    let reads = Reads(expression)
+    // What is reached through a reference is an aggregate of the object there.
+    guard let aggregate = reads.aggregates.first, aggregate.description == text,
+      relationship(named: aggregate.path.first)?.isToMany == true, reads.variables.isEmpty,
+      pathFaults(in: expression).isEmpty, expression.mismatches(comparedKind).isEmpty
+    else { return nil }
+    var attribute = Attribute.Definition(name: text, columnName: "")
+    attribute.type = AttributeType(expression.comparedKind(comparedKind))
+    attribute.derivation = .expression(Expression(.aggregate(aggregate)))
+    (attribute.isGenerated, attribute.isUpdatable) = (true, false)
+    return Attribute(attribute)
   }
 }

@@ -57,16 +57,22 @@ struct KeyInference {
       guard let (target, basis) = target(of: column, in: index) else {
         return guessesByValue(for: column, in: index)
       }
-      return keys(of: tables[target], for: column).map { key in
-        var reference = Schema.ForeignKey(
-          columns: [column.name],
-          table: tables[target].name,
-          targetColumns: [key]
-        )
-        reference.deleteRule = .noAction
-        return ReferenceGuess(reference, basis: basis)
+      return keys(of: tables[target], for: column).map {
+        guess(column, key: $0, of: target, by: basis)
       }
     }
+  }
+
+  private func guess(
+    _ column: Schema.Column,
+    key: String,
+    of target: Int,
+    by basis: ReferenceGuess.Basis
+  ) -> ReferenceGuess {
+    let table = tables[target].name
+    var reference = Schema.ForeignKey(columns: [column.name], table: table, targetColumns: [key])
+    reference.deleteRule = .noAction
+    return ReferenceGuess(reference, basis: basis)
   }
 
   /// A guess for each table whose key may hold the GUIDs of a column: no other table has such a value.
@@ -82,13 +88,7 @@ struct KeyInference {
       guard Naming.words(of: key).last?.lowercased() == last,
         fits(column, key: key, of: tables[target])
       else { return nil }
-      var reference = Schema.ForeignKey(
-        columns: [column.name],
-        table: tables[target].name,
-        targetColumns: [key]
-      )
-      reference.deleteRule = .noAction
-      return ReferenceGuess(reference, basis: .value)
+      return guess(column, key: key, of: target, by: .value)
     }
   }
 

@@ -67,6 +67,9 @@ extension Attribute: Membered {
     AttributeMember("isHidden", in: "hidden", \.isHidden, "Not shown unless a rule asks.")
     AttributeMember("width", \.width, "Longest text.")
     AttributeMember("scale", \.scale, "Digits behind the point.")
+      .laying { declaration, definition, _ in
+        if let scale = declaration.scale { definition.scale = scale.asPlaces }
+      }
     AttributeMember("defaultExpression", in: "default", \.defaultExpression, "The default as SQL.")
       .unread
       .laying { declaration, definition, isFound in

@@ -222,7 +222,10 @@ extension Attribute.Derivation: MemberValue {
     let (expression, faults) = Qualifiers.Expression.parse(text)
     reader.take(faults, in: node)
     let start = ModelJSONReader.isPlain(node) ? node.span.start + 1 : nil
-    return expression.map { .expression($0.movingSpans(by: start)) }
+    // One that cannot be read is null, and no column.
+    return .expression(
+      expression?.movingSpans(by: start) ?? Qualifiers.Expression(.literal(.null))
+    )
   }
 
   static func schema(_ name: String, _ documentation: String?) -> [(String, JSON)] {

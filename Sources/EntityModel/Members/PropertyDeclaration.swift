@@ -42,17 +42,22 @@ package struct PropertyDeclaration<Definition: PropertyDefinition>: Sendable {
 
   /// The declared value of a member; `nil` when it is not declared.
   func said<Kept>(_ path: WritableKeyPath<Definition, Kept>) -> Kept? {
-    guard let offset = MemoryLayout<Definition>.offset(of: path), offsets.contains(offset) else {
-      return nil
-    }
-    return definition[keyPath: path]
+    offsets.contains(Self.offset(of: path)) ? definition[keyPath: path] : nil
   }
 
   /// Says what a member is; with `nil` nothing is said of it any more.
   mutating func say<Kept>(_ path: WritableKeyPath<Definition, Kept>, _ value: Kept?) {
     definition[keyPath: path] = value ?? Definition.blank[keyPath: path]
-    guard let offset = MemoryLayout<Definition>.offset(of: path) else { return }
+    let offset = Self.offset(of: path)
     if value == nil { offsets.remove(offset) } else { offsets.insert(offset) }
+  }
+
+  /// The place that tells a member from others.
+  private static func offset<Kept>(of path: WritableKeyPath<Definition, Kept>) -> Int {
+    guard let offset = MemoryLayout<Definition>.offset(of: path) else {
+      preconditionFailure("a member that is declared is stored, and has no observer")
+    }
+    return offset
   }
 }
 

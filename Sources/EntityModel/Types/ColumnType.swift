@@ -53,7 +53,7 @@ package struct ColumnType: Sendable, Hashable {
     scale: Int? = nil,
     choices: [Value] = []
   ) {
-    (self.type, self.storage, self.width, self.scale) = (type, storage, width, scale)
+    (self.type, self.storage, self.width, self.scale) = (type, storage, width, scale?.asPlaces)
     self.choices = choices
   }
 
@@ -185,4 +185,9 @@ extension String {
     guard text.count >= word.count else { return false }
     return (0...(text.count - word.count)).contains { text[$0...].starts(with: word) }
   }
+}
+
+extension Int {
+  /// The number as digits behind a point; `nil` for more than any number has, which tell nothing.
+  var asPlaces: Int? { (0...38).contains(self) ? self : nil }
 }

@@ -34,15 +34,21 @@ public struct PropertyStorage<Kept: Sendable>: Sendable {
   }
 }
 
-extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue == String {
-  /// The raw value as a text.
-  public static var text: Self {
-    Self(.string) {
-      if case .string(let text) = $0 { Kept(rawValue: text) } else { nil }
+extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue: PropertyValue {
+  /// The raw value as it is stored by itself.
+  fileprivate static var raw: Self {
+    let storage = Kept.RawValue.storage
+    return Self(storage.type) {
+      storage.value($0).flatMap(Kept.init)
     } stored: {
-      .string($0.rawValue)
+      storage.stored($0.rawValue)
     }
   }
+}
+
+extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue == String {
+  /// The raw value as a text.
+  public static var text: Self { raw }
 }
 
 extension PropertyStorage where Kept: LosslessStringConvertible {
@@ -70,46 +76,17 @@ extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue: FixedWidt
 
 extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue == Double {
   /// The raw value as a binary number.
-  package static var real: Self {
-    Self(.number) {
-      switch $0 {
-      case .double(let number): Kept(rawValue: number)
-      case .int(let number): Double(exactly: number).flatMap { Kept(rawValue: $0) }
-      default: nil
-      }
-    } stored: {
-      $0.rawValue.isFinite ? .double($0.rawValue) : nil
-    }
-  }
+  package static var real: Self { raw }
 }
 
 extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue == Decimal {
   /// The raw value as an exact number.
-  public static var decimal: Self {
-    Self(.decimal) {
-      switch $0 {
-      case .decimal(let number): Kept(rawValue: number)
-      case .int(let number): Kept(rawValue: Decimal(number))
-      case .double(let number):
-        number.isFinite
-          ? Decimal(string: number.description).flatMap { Kept(rawValue: $0) } : nil
-      default: nil
-      }
-    } stored: {
-      $0.rawValue.isNaN ? nil : .decimal($0.rawValue)
-    }
-  }
+  public static var decimal: Self { raw }
 }
 
 extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue == [UInt8] {
   /// The raw value as bytes.
-  public static var blob: Self {
-    Self(.blob) {
-      if case .data(let bytes) = $0 { Kept(rawValue: bytes) } else { nil }
-    } stored: {
-      .data($0.rawValue)
-    }
-  }
+  public static var blob: Self { raw }
 }
 
 extension PropertyStorage where Kept: Codable {

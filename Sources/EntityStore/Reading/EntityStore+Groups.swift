@@ -70,23 +70,20 @@ extension EntityStore {
           "'\(aggregate)': only numbers can be added up; '\(operand)' is of another type."
         )
       }
-      return kind == .decimal ? .decimal : kind == .number ? .binary : .whole
+      return NumberSum.Kind(AttributeType(kind).kind)
     }
   }
 
   /// The kind of an expression's values.
-  private func kind(
+  package func kind(
     of expression: Qualifiers.Expression,
     ofEntityNamed name: String
   ) throws(StoreError) -> ComparedKind {
     if case .path(let path) = expression.kind, path.last != "@count" {
       return try attribute(at: path, ofEntityNamed: name).comparedKind
     }
-    let entity = model.entity(named: name)
-    return expression.comparedKind { path in
-      if path.last == "@count" { return .whole }
-      return entity?.fetchableAttribute(at: path.components)?.comparedKind ?? .anything
-    }
+    guard let entity = model.entity(named: name) else { return .anything }
+    return expression.comparedKind(entity.comparedKind)
   }
 
   /// Hands the rows of a fetch to `body` as the person may see them, in as many windows as they take.
@@ -168,8 +165,11 @@ private struct GroupedRows {
     }
     let paths = grouping.paths
     fetch.paths = paths.filter(isFetchable)
-    fetch.prefetchingKeyPaths =
-      entity.map { related(paths.filter { !isFetchable($0) }, of: $0) } ?? []
+    fetch.prefetchingKeyPaths = paths.filter { !isFetchable($0) }.compactMap { path in
+      // The relationships behind which the path reads values.
+      let hops = entity?.hops(along: path.components).prefix { $0.relationship != nil } ?? []
+      return hops.isEmpty ? nil : PropertyPath(components: hops.map(\.name))
+    }
     var rows = self
     try await store.forEachWindow(of: fetch, limit: nil) { records throws(StoreError) in
       for record in records { try rows.add(record) }
@@ -190,16 +190,8 @@ private struct GroupedRows {
     batches.finish()
   }
 
-  /// The relationships behind which paths read values.
-  private func related(_ paths: [PropertyPath], of entity: Entity) -> [PropertyPath] {
-    paths.compactMap { path in
-      let way = entity.hops(along: path.components).prefix { $0.relationship != nil }.map(\.name)
-      return way.isEmpty ? nil : PropertyPath(components: way)
-    }
-  }
-
   private mutating func add(_ record: Record) throws(StoreError) {
-    let row = GroupedRow(record)
+    let row = ObjectContext(record, now: .localWallClock)
     let keys = try grouping.keys.map { key throws(StoreError) in try row.value(of: key) }
     let known = keys.map(\.normalized)
     var group = groups.removeValue(forKey: known) ?? (keys, aggregations)
@@ -223,20 +215,15 @@ private struct GroupedRows {
   }
 }
 
-/// A row whose values are computed for groups.
-private final class GroupedRow: EvaluationContext {
-  private let context: ValueContext
-  private var fault: ExpressionFault?
-
-  init(_ record: Record) { context = ValueContext(.object(record), now: .localWallClock) }
-
-  var now: Date { context.now }
-  func value(at path: PropertyPath) -> Value? { context.value(at: path) }
-  func value(ofVariable path: PropertyPath) -> Value? { nil }
-  func report(_ fault: ExpressionFault) { self.fault = self.fault ?? fault }
-
+extension ObjectContext {
   /// The value of an expression; null where something it reads does not answer.
-  func value(of expression: Qualifiers.Expression) throws(StoreError) -> Value {
+  fileprivate func value(of expression: Qualifiers.Expression) throws(StoreError) -> Value {
+    // As a key a condition that is not known is null.
+    if case .condition(let condition) = expression.kind,
+      condition.truth(with: self) == .unknown
+    {
+      return .null
+    }
     if let value = expression.evaluate(with: self) { return value }
     if let fault { throw .unsupported("\(fault.message).") }
     return .null

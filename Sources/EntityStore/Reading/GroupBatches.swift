@@ -7,6 +7,9 @@ package struct GroupBatches {
   private var groups: [Group] = []
   private var isStopped = false
 
+  /// How many groups are handed on at once.
+  private static let size = 500
+
   /// How many groups are kept where they have to be sorted in memory.
   package static let limit = 100_000
 
@@ -22,7 +25,7 @@ package struct GroupBatches {
   package mutating func add(_ group: Group) throws(StoreError) -> Bool {
     groups.append(group)
     if isSorted {
-      if groups.count == 500 { flush() }
+      if groups.count == Self.size { finish() }
       return !isStopped
     }
     guard groups.count > Self.limit else { return true }
@@ -35,19 +38,11 @@ package struct GroupBatches {
 
   /// Hands on the groups that are left.
   package mutating func finish() {
-    guard !isStopped else { return }
-    if isSorted { return flush() }
-    let sorted = grouping.first(of: groups)
-    for start in stride(from: 0, to: sorted.count, by: 500) where !isStopped {
-      isStopped = !body(Array(sorted[start..<min(start + 500, sorted.count)]))
+    let sorted = isSorted ? groups : grouping.first(of: groups)
+    for start in stride(from: 0, to: sorted.count, by: Self.size) where !isStopped {
+      isStopped = !body(Array(sorted[start...].prefix(Self.size)))
     }
     groups = []
-  }
-
-  private mutating func flush() {
-    guard !groups.isEmpty else { return }
-    isStopped = !body(groups)
-    groups.removeAll(keepingCapacity: true)
   }
 }
 

@@ -67,7 +67,7 @@ package final class RecordLayout: Sendable {
 ///
 /// Rules read it by key path. A value that was not fetched does not answer. The rows of a fetch share their memory: values
 /// are made of it where they are read.
-public final class Record: KeyValueCoding, Hashable {
+public final class Record: KeyValueCoding, Hashable, DateKindCoding {
   /// The storage of the values.
   ///
   /// Is a class and no enum, because an enum would be retained and released for each value read.
@@ -123,6 +123,9 @@ public final class Record: KeyValueCoding, Hashable {
 
   /// The layout of the values.
   package var layout: RecordLayout { source.layout }
+
+  /// Known by the entity.
+  package func dateKind(at path: PropertyPath) -> ComparedKind { layout.entity.dateKind(at: path) }
 
   /// Its identity; `nil` for a new object, and for rows of an entity without one.
   public var id: RecordID? { source.id(row) }
@@ -225,6 +228,9 @@ public final class Record: KeyValueCoding, Hashable {
     }
     guard let key = path.first else { return nil }
     if let related = related[key] { return related.value(forPath: path.dropFirst()) }
+    if isNew, entity.relationship(named: key)?.isToMany == true {
+      return Value.list([]).value(forPath: path.dropFirst())
+    }
     guard path.count == 1 else { return nil }
     switch key {
     case "isNew": return .bool(isNew)

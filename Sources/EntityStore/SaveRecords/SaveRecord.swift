@@ -212,10 +212,15 @@ extension SaveRecord {
     let used = layouts.indices.filter { isUsed[$0] }
     var places = [Int](repeating: 0, count: layouts.count)
     for (place, layout) in used.enumerated() { places[layout] = place }
-    return SaveRecord(
-      entries.map { $0.map { $0.moved(to: places[$0.layout]) } },
+    let moved = entries.map { $0.map { $0.moved(to: places[$0.layout]) } }
+    return copy(moved, layouts: used.map { layouts[$0] })
+  }
+
+  private func copy(_ entries: [Entry], layouts: [RecordLayout]) -> SaveRecord {
+    SaveRecord(
+      entries,
       coded: bytes,
-      layouts: used.map { layouts[$0] },
+      layouts: layouts,
       unrecorded: unrecorded,
       derived: derived,
       absent: absent
@@ -224,14 +229,7 @@ extension SaveRecord {
 
   /// The record of the undo, which can itself be undone.
   package var inverted: SaveRecord {
-    SaveRecord(
-      entries.reversed().map(\.inverted),
-      coded: bytes,
-      layouts: layouts,
-      unrecorded: unrecorded,
-      derived: derived,
-      absent: absent
-    )
+    copy(entries.reversed().map(\.inverted), layouts: layouts)
   }
 
   /// The row changes of the save.

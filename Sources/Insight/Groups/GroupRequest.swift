@@ -29,16 +29,19 @@ package struct GroupRequest: Sendable, Hashable {
     columns.map { keys.contains($0.name) ? $0.name + "()" : $0.name }
   }
 
-  /// Adds the keys and aggregates of another request.
+  /// Adds the keys and aggregates of another request; each is there once.
   ///
   /// - Returns: Whether at most one key runs across.
   package mutating func add(_ other: GroupRequest) -> Bool {
-    keys += other.keys
-    aggregates += other.aggregates
+    keys = (keys + other.keys).uniqued
+    aggregates = (aggregates + other.aggregates).uniqued
     if !other.order.isEmpty { order = other.order }
     defer { across = other.across ?? across }
     return across == nil || other.across == nil
   }
+
+  /// The number of keys, the one across among them.
+  package var keyCount: Int { keys.count + (across == nil ? 0 : 1) }
 
   /// The expressions as written: keys, the key across, what is summarized.
   package var expressions: [String] {
@@ -51,7 +54,6 @@ package struct GroupRequest: Sendable, Hashable {
   package func grouping(
     of read: [Qualifiers.Expression]
   ) throws(UnknownGroupColumn) -> Grouping {
-    let keyCount = keys.count + (across == nil ? 0 : 1)
     var operands = read.dropFirst(keyCount)
     let summarized = columns.map { column in
       Grouping.Aggregate(column.function, of: column.operand == nil ? nil : operands.popFirst())
@@ -89,5 +91,13 @@ package struct UnknownGroupColumn: Error {
     let near = nearestName(to: name, in: names).map { "did you mean '\($0)'?" }
     message =
       "the groups have no '\(name)'; " + (near ?? "there is \(names.joined(separator: ", "))")
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements, each at its first place alone.
+  fileprivate var uniqued: Self {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
   }
 }

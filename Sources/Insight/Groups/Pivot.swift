@@ -6,10 +6,13 @@ package struct Pivot: Sendable {
   /// One row: its keys, and the aggregates by the value of the key across.
   package struct Row: Sendable {
     package let keys: [Value]
-    package fileprivate(set) var cells: [Value: [Value]]
+    fileprivate var cells: [Value: [Value]]
+
+    /// The aggregates under a value of the key across; `nil` where there is no group.
+    package subscript(value: Value) -> [Value]? { cells[value.normalized] }
   }
 
-  /// The greatest number of groups that a pivot keeps in memory.
+  /// The greatest number of cells, a row for each combination of keys and a column for each value across.
   package static let limit = 200_000
 
   /// The values of the key across, in their order.
@@ -18,25 +21,23 @@ package struct Pivot: Sendable {
   package private(set) var rows: [Row] = []
   private var places: [[Value]: Int] = [:]
   private var known: Set<Value> = []
-  private var count = 0
 
-  /// Whether all groups found room.
-  package var isComplete: Bool { count <= Self.limit }
+  /// Whether all cells found room.
+  package var isComplete: Bool { rows.count * columns.count <= Self.limit }
 
   /// A pivot without rows.
   package init() {}
 
   /// Adds groups whose last key is the one across.
   ///
-  /// - Returns: `false` if there are too many of them.
+  /// - Returns: `false` if there are too many cells.
   package mutating func add(_ groups: [Group]) -> Bool {
     for group in groups {
       guard let value = group.keys.last else { continue }
       let place = place(of: Array(group.keys.dropLast()))
-      rows[place].cells[value] = group.aggregates
-      if known.insert(value).inserted { columns.append(value) }
+      rows[place].cells[value.normalized] = group.aggregates
+      if known.insert(value.normalized).inserted { columns.append(value) }
     }
-    count += groups.count
     return isComplete
   }
 
@@ -45,14 +46,15 @@ package struct Pivot: Sendable {
 
   /// Keeps the rows with these keys alone, in this order.
   package mutating func arrange(by keys: [[Value]]) {
-    rows = keys.compactMap { key in places[key].map { rows[$0] } }
+    rows = keys.compactMap { key in places[key.map(\.normalized)].map { rows[$0] } }
     places = [:]
   }
 
   private mutating func place(of keys: [Value]) -> Int {
     if let last = rows.last, last.keys == keys { return rows.count - 1 }
-    if let place = places[keys] { return place }
-    places[keys] = rows.count
+    let known = keys.map(\.normalized)
+    if let place = places[known] { return place }
+    places[known] = rows.count
     rows.append(Row(keys: keys, cells: [:]))
     return rows.count - 1
   }

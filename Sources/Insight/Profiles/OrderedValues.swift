@@ -2,20 +2,8 @@ import Qualifiers
 
 /// One pass over the values of a property in ascending order, each with the number of its rows.
 struct OrderedValues: Sendable {
-  /// A quartile with the values found at its places.
-  private struct Quartile: Sendable {
-    let place: Quantile
-    var lower: Value?
-    var upper: Value?
-
-    /// The quartile; null of nothing.
-    var value: Value {
-      lower.map { place.value(between: $0, upper ?? $0) } ?? .null
-    }
-  }
-
   private var profile: ColumnProfile
-  private var quartiles: [Quartile]
+  private var quartiles: [Quantile]
   private var sum = NumberSum()
   /// The number of values that came so far.
   private var seen = 0
@@ -26,7 +14,7 @@ struct OrderedValues: Sendable {
     self.profile = profile
     self.profile.distinct = 0
     let count = profile.rows - profile.nulls
-    quartiles = (1...3).map { Quartile(place: Quantile($0, of: count)) }
+    quartiles = (1...3).map { Quantile($0, of: count) }
   }
 
   /// Adds a value that `count` rows have; null is left out.
@@ -38,11 +26,7 @@ struct OrderedValues: Sendable {
     if count > modeCount { (profile.mode, modeCount) = (value, count) }
     sum.add(value, times: count)
     seen += count
-    for index in quartiles.indices where quartiles[index].upper == nil {
-      let place = quartiles[index].place
-      if quartiles[index].lower == nil, seen > place.lower { quartiles[index].lower = value }
-      if seen > place.upper { quartiles[index].upper = value }
-    }
+    for index in quartiles.indices { quartiles[index].note(value, lastOf: seen) }
   }
 
   /// The profile of the values added.

@@ -35,6 +35,25 @@ package enum RangeStep: Sendable, Hashable {
     }
   }
 
+  /// The values that the step divides.
+  package var divided: String {
+    switch self {
+    case .number: "numbers"
+    case .time: "dates"
+    case .letter: "texts"
+    }
+  }
+
+  /// Whether the step divides values of a kind.
+  package func divides(_ kind: ComparedKind) -> Bool {
+    switch (self, kind.family) {
+    case (_, .anything), (.number, .number), (.time, .date), (.time, .dateOrNever),
+      (.letter, .text):
+      true
+    default: false
+    }
+  }
+
   /// The smallest round step that divides the values from `low` to `high` into at most `count` ranges; 1 for values
   /// without a distance.
   ///
@@ -99,18 +118,18 @@ package enum RangeStep: Sendable, Hashable {
   private static func bounds(around date: Date, _ step: DateOffset) -> (from: Value, below: Value)?
   {
     let (year, month, day, seconds) = date.wallClock
-    let days = Date.days(year: year, month: month, day: day)
     let start: Date
     switch step.unit {
-    case .years: start = Date(day: Date.days(year: year.floored(to: step.count), month: 1, day: 1))
+    case .years: start = Date(year: year.floored(to: step.count), month: 1, day: 1)
     case .months:
-      let first = (month - 1).floored(to: step.count) + 1
-      start = Date(day: Date.days(year: year, month: first, day: 1))
+      start = Date(year: year, month: (month - 1).floored(to: step.count) + 1, day: 1)
     // The first day of 1970 was a Thursday.
-    case .weeks: start = Date(day: (days + 3).floored(to: 7) - 3)
+    case .weeks:
+      let days = Date.days(year: year, month: month, day: day)
+      start = Date(timeIntervalSince1970: Double((days + 3).floored(to: 7) - 3) * 86_400)
     default:
       let length = step.unit == .minutes ? 60 : step.unit == .hours ? 3_600 : 86_400
-      start = Date(day: days).addingTimeInterval(Double(Int(seconds).floored(to: length)))
+      start = Date(year: year, month: month, day: day) + Double(Int(seconds).floored(to: length))
     }
     return start.adding(step).map { (.date(start), .date($0)) }
   }
@@ -122,11 +141,6 @@ extension Int {
     let rest = self % step
     return self - (rest < 0 ? rest + step : rest)
   }
-}
-
-extension Date {
-  /// The start of a day, counted from the first of 1970.
-  fileprivate init(day: Int) { self.init(timeIntervalSince1970: Double(day) * 86_400) }
 }
 
 extension Value {

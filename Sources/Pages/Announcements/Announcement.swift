@@ -1,4 +1,3 @@
-import EntityStore
 import RuleEnvironment
 import StandardKeys
 import Terminal

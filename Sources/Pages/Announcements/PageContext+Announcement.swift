@@ -1,5 +1,3 @@
-import Widgets
-
 extension PageContext {
   /// The announcement of a page that asks for confirmation, reports an error or shows progress; `nil` on other pages.
   public var announcement: Announcement? { isOpen ? state.announcement : nil }

@@ -1,7 +1,5 @@
-import EntityStore
 import RuleEnvironment
 import StandardKeys
-import Terminal
 import Widgets
 import Workspace
 

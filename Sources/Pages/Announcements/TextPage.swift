@@ -1,11 +1,5 @@
-import AccessControl
-import EntityModel
-import EntityStore
-import Qualifiers
 import RuleEnvironment
-import StandardKeys
 import Widgets
-import Workspace
 
 /// A long text over the whole screen: to read, to search, with lines wrapped and numbered as one likes.
 struct TextPage: View {

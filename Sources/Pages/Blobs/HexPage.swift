@@ -1,5 +1,4 @@
 import RuleEnvironment
-import StandardKeys
 import Widgets
 import Workspace
 

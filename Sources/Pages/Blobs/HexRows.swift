@@ -1,6 +1,5 @@
 import Observation
 import RuleEnvironment
-import StandardKeys
 import Widgets
 import Workspace
 

@@ -23,8 +23,7 @@ public struct EditPage: View {
     if let object = page.object {
       ObjectForm(object) {
         let sections = PropertySection.all(in: .current)
-        let width =
-          labelWidth ?? PropertySection.labelWidth(of: sections, pageWidth: screen.width)
+        let width = labelWidth ?? PropertySection.labelWidth(of: sections, pageWidth: screen.width)
         Tabbed(steps: isWizard ? sections : nil) {
           ScrollView {
             VStack {

@@ -2,7 +2,6 @@ import AccessControl
 import EntityStore
 import Qualifiers
 import RuleEnvironment
-import StandardKeys
 import Terminal
 public import Widgets
 import Workspace

@@ -1,7 +1,6 @@
 import RuleEnvironment
 import StandardKeys
 public import Widgets
-import Workspace
 
 /// The start page with the list of entities; for one entity the query form, which finds its objects.
 ///

@@ -3,12 +3,9 @@ import Widgets
 import Workspace
 
 /// The commands of the bulk edit page: change the rows, go to the next field, or stop a running change.
-struct BulkCommands {
+struct BulkCommands: PagePart {
   let page: PageContext
   let model: BulkModel
-
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
 
   /// Going on to the next field, changing the rows; while that is done, calling it off.
   var all: [Command] {
@@ -32,8 +29,7 @@ struct BulkCommands {
     }
     guard !model.rows.areTagged else { return run(change, context) }
     let name = page.scope.displayName(of: change.key)
-    let question =
-      "Change \(name) of \(model.rows.title(count: model.count))? No row is tagged."
+    let question = "Change \(name) of \(model.rows.title(count: model.count))? No row is tagged."
     ui.ask(Announcement(asking: question, verb: "change them") { run(change, $0) }, context)
   }
 

@@ -26,13 +26,10 @@ final class BulkRun {
 }
 
 /// The run of a bulk change from a page: one save of all rows or none, with cancelling and messages.
-struct BulkSave {
+struct BulkSave: PagePart {
   let page: PageContext
   let rows: BulkRows
   let state: BulkRun
-
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
 
   /// Does with each row what `change` says, and leaves the page when that is saved.
   func run(
@@ -83,8 +80,7 @@ struct BulkSave {
       work.saves.auditFault ?? UnsavedChanges(work: work).lossSentence(of: changed)
       ?? written.undoneSentence(in: work)
     let count = NumberText.count(changed.count)
-    let sentence =
-      changed.count == all.count ? count : "\(count) of \(NumberText.count(all.count))"
+    let sentence = changed.count == all.count ? count : "\(count) of \(NumberText.count(all.count))"
     let rows = all.count == 1 ? "row" : "rows"
     context.say(
       fault

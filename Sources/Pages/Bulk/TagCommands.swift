@@ -1,18 +1,14 @@
 import AccessControl
 import Editing
-import EntityModel
 import EntityStore
 import StandardKeys
 import Widgets
 import Workspace
 
 /// The commands for tagging rows of a list, and for changing the tagged rows or all rows.
-struct TagCommands {
+struct TagCommands: PagePart {
   let page: PageContext
   let model: ListModel
-
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
 
   /// Tagging, and changing the tagged rows or all.
   var all: [Command] {

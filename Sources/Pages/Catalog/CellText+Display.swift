@@ -113,10 +113,13 @@ extension CellText {
       return isReferring
         ? CellText(KeyLabel(of: relationship.destination).newObject) : .null(in: scope)
     }
-    return CellText(
-      scope.toOneLabel(of: relationship, at: prefix, in: object)
-        ?? KeyLabel(of: relationship.destination).reference(keys)
-    )
+    if let label = scope.toOneLabel(of: relationship, at: prefix, in: object) {
+      return CellText(label)
+    }
+    // A hidden key names nothing.
+    let isHidden = scope.hidesKey(of: relationship, at: PropertyPath(components: prefix))
+    let keyLabel = KeyLabel(of: relationship.destination)
+    return CellText(isHidden ? keyLabel.unnamed : keyLabel.reference(keys))
   }
 
   /// How many objects are at the other end, once they have been counted.

@@ -1,6 +1,5 @@
 import EntityModel
 import EntityStore
-import Formatting
 package import Qualifiers
 public import RuleEnvironment
 import StandardKeys

@@ -1,5 +1,4 @@
 import RuleEngine
-import RuleEnvironment
 import Widgets
 
 nonisolated extension KeyBindings.Problem {

@@ -1,4 +1,3 @@
-import AccessControl
 import Editing
 import EntityModel
 import EntityStore

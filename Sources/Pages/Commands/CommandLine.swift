@@ -6,11 +6,9 @@ import Widgets
 import Workspace
 
 /// The `:` prompt of a page, which runs a command by name, accepts a rule, or goes to an entity.
-struct CommandLine {
+struct CommandLine: PagePart {
   let page: PageContext
 
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
   private var model: Model { page.work.model }
   private var rules: RuleCommands { RuleCommands(page: page) }
 
@@ -49,8 +47,7 @@ struct CommandLine {
   {
     let word = text.lowercased()
     let labeled = commands(among: active) { $0.label.lowercased() == word }
-    let found =
-      labeled.isEmpty ? commands(among: active) { $0.otherNames.contains(word) } : labeled
+    let found = labeled.isEmpty ? commands(among: active) { $0.otherNames.contains(word) } : labeled
     guard found.count > 1 else { return found.first }
     let names = found.map { "'\($0.command.definition.name)'" }.joined(separator: ", ")
     throw PromptRefusal("'\(text)' may be several commands: \(names)")

@@ -2,7 +2,6 @@ import Editing
 import EntityModel
 import RuleEnvironment
 import StandardKeys
-import Terminal
 public import Widgets
 import Workspace
 

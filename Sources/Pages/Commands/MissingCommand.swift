@@ -17,20 +17,18 @@ struct MissingCommand {
   static let all: [MissingCommand] = [
     MissingCommand(
       "Export",
-      words: [
-        "export", "csv", "tsv", "json", "excel", "spreadsheet", "download", "dump", "print",
-      ]
+      words: ["export", "csv", "tsv", "json", "excel", "spreadsheet", "download", "dump", "print"]
     ) { page in page.exportLine("csv").map { ("in a shell: \($0)", $0) } },
     MissingCommand(
       "Sums and groups",
       words: [
         "sum", "sums", "total", "totals", "average", "mean", "aggregate", "statistics", "group",
-        "pivot", "chart", "graph", "plot", "histogram", "count", "by", "month",
+        "pivot", "chart", "graph", "plot", "histogram", "count", "by", "month", "median", "values",
+        "distribution", "describe",
       ]
     ) { page in
-      page.exportLine("csv").map {
-        ("not in this program; SQL in sqlite3, or a spreadsheet with: \($0)", $0)
-      }
+      page.shellLine("group", "\(page.linkWord) --by PROPERTY --sum PROPERTY")
+        .map { ("in a shell (also d2t values and d2t describe): \($0)", $0) }
     },
     MissingCommand("Import", words: ["import", "upload", "load", "csv", "json"]) { page in
       page.shellLine("import", (page.entity?.name ?? "ENTITY") + " FILE.csv")
@@ -93,8 +91,12 @@ struct MissingCommand {
 extension PageContext {
   /// The shell command that prints the rows of the page in a format; `nil` where there is no shell.
   fileprivate func exportLine(_ format: String) -> String? {
-    let rows = entity.map { (list.map(link) ?? $0.name).quotedForShell } ?? "ENTITY"
-    return shellLine("export", "\(rows) --format \(format)")
+    shellLine("export", "\(linkWord) --format \(format)")
+  }
+
+  /// The link to the rows of the page as a word of a shell.
+  fileprivate var linkWord: String {
+    entity.map { (list.map(link) ?? $0.name).quotedForShell } ?? "ENTITY"
   }
 
   /// A shell command about the database of the page, or where it is in memory about a file; `nil` in locked mode.

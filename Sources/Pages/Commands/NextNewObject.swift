@@ -8,9 +8,9 @@ import Workspace
 /// The commands that create another new object from an object's page, with or without saving the present one.
 ///
 /// They are refused where the list that led there would refuse it.
-struct NextNewObject {
+struct NextNewObject: PagePart {
   private let entity: Entity
-  private let page: PageContext
+  let page: PageContext
   /// The list that led here, if it is one of such objects.
   private let list: PageState?
 
@@ -54,12 +54,8 @@ struct NextNewObject {
 
   /// Why no further one may be made.
   var refusal: String? {
-    let scope =
-      list?.scope(in: work.root) ?? work.root.scoped(toTask: .list).scoped(to: entity)
+    let scope = list?.scope(in: work.root) ?? work.root.scoped(toTask: .list).scoped(to: entity)
     return Permissions(work: work, scope: scope).creationRefusal
       ?? list.flatMap { RelatedList(page: PageContext($0, in: ui))?.creationRefusal }
   }
-
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
 }

@@ -1,17 +1,13 @@
 import AccessControl
 import Editing
 import EntityModel
-import Formatting
 import StandardKeys
 import Widgets
 import Workspace
 
 /// The command that duplicates an object: opens a new object filled with the values of the original.
-struct ObjectCopy {
+struct ObjectCopy: PagePart {
   let page: PageContext
-
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
 
   /// The command for an object; it is refused where no such object may be made.
   func command(of object: ManagedObject, refusal: String?) -> Command {

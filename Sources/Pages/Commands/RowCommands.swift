@@ -6,13 +6,12 @@ import Widgets
 import Workspace
 
 /// Commands for the object of one row: in a list, in the pane beside it, or among the related rows on an object's page.
-struct RowCommands {
+struct RowCommands: PagePart {
   let page: PageContext
   let record: Record
   /// The property whose field an edit begins in.
   var editedKey: (CommandContext) -> String? = { _ in nil }
 
-  private var work: WorkContext { page.work }
   private var object: ManagedObject { work.editing.object(for: record) }
 
   /// Opening, editing and deleting the object, and its history.

@@ -11,13 +11,12 @@ import Workspace
 /// The commands for rules typed on the command line: `set`, `unset` and `rule`.
 ///
 /// Typed rules override all others and last until the program ends.
-struct RuleCommands {
+struct RuleCommands: PagePart {
   let page: PageContext
 
   /// The words with which a line about rules begins.
   static let verbs = ["set", "unset", "rule"]
 
-  private var work: WorkContext { page.work }
   private var model: Model { page.work.model }
   private var vocabulary: Vocabulary { page.work.resolver.model.vocabulary }
   private var reloader: RuleReloader? { page.work.rules.reloader }

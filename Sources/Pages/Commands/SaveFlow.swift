@@ -1,4 +1,3 @@
-import AccessControl
 import Editing
 import EntityModel
 import EntityStore
@@ -8,15 +7,13 @@ import Widgets
 import Workspace
 
 /// The save command shared by all pages: one save at a time, messages on a refusal, and the step to the next page.
-struct SaveFlow {
+struct SaveFlow: PagePart {
   let page: PageContext
   /// The context that shows the messages about the save.
   let context: CommandContext
   /// Told once what came of it; where a person is asked, it is not told what they answer.
   var report: (WriteResult) -> Void = { _ in }
 
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
   private var current: PageState { page.ui.navigator.current }
 
   /// The destination after a successful save: on, back, a new object, or the next object of the list.

@@ -6,14 +6,10 @@ import Workspace
 /// The undo and redo commands of a page, for pending edits and for saves.
 ///
 /// Each tells what it undid and where, for that may be on another page than the one on screen.
-struct UndoCommands {
+struct UndoCommands: PagePart {
   let page: PageContext
 
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
-
-  private static let innerSentence =
-    "leave this form to undo what was done before it was opened"
+  private static let innerSentence = "leave this form to undo what was done before it was opened"
 
   /// The change that undo takes back next on this page.
   private enum Next {

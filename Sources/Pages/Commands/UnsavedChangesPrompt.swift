@@ -5,11 +5,9 @@ import Widgets
 import Workspace
 
 /// The question about unsaved changes when a page is left: stay, save, discard, review or leave.
-struct UnsavedChangesPrompt {
+struct UnsavedChangesPrompt: PagePart {
   let page: PageContext
 
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
   private var unsaved: UnsavedChanges { UnsavedChanges(work: work) }
 
   /// Asks before a page is left on which something was entered, in one of its forms.

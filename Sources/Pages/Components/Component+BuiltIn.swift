@@ -1,4 +1,3 @@
-import Formatting
 import RuleEnvironment
 import StandardKeys
 import Widgets

@@ -5,12 +5,9 @@ import Workspace
 /// The commands of the conflict page.
 ///
 /// The last choice continues the save.
-struct ConflictCommands {
+struct ConflictCommands: PagePart {
   let page: PageContext
   let model: ConflictModel
-
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
 
   /// Choosing for a property, a record, or all; going from record to record.
   var all: [Command] {

@@ -1,6 +1,5 @@
 import Editing
 import EntityModel
-import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys

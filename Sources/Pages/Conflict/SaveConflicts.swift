@@ -9,9 +9,8 @@ import Workspace
 
 /// The search for conflicts after a refused save: all its objects that others have changed or deleted, shown on the conflict
 /// page.
-struct SaveConflicts {
+struct SaveConflicts: InterfacePart {
   let ui: UserInterface
-  private var work: WorkContext { ui.work }
   let objects: [ManagedObject]
 
   /// The records about which a person has to be asked; those that are only merged are read and need no answer.

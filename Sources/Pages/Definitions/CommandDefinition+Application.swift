@@ -59,31 +59,21 @@ nonisolated extension CommandDefinition {
     .saying("Make the pane beside the list wider")
     .labeled("Widen the pane")
     .reading(["detailWidth"])
-  public static let nextObject = going(
-    .safe,
-    "nextObject",
-    title: "next",
-    keys: "J",
-    importance: 20
-  )
-  .saying("Show the next object of the list")
-  .labeled("Next object")
-  .alsoCalled("next record", "next row")
+  public static let nextObject =
+    going(.safe, "nextObject", title: "next", keys: "J", importance: 20)
+    .saying("Show the next object of the list")
+    .labeled("Next object")
+    .alsoCalled("next record", "next row")
   public static let previousObject = going(.safe, "previousObject", title: "previous", keys: "K")
     .saying("Show the previous object of the list")
     .labeled("Previous object")
     .alsoCalled("previous record", "previous row")
 
-  public static let nextTab = going(
-    .safe,
-    "nextTab",
-    title: "next tab",
-    keys: "t f6",
-    importance: 30
-  )
-  .saying("Open the next tab of the page")
-  .alsoCalled("switch tab", "tabs")
-  .reading(["tabs"])
+  public static let nextTab =
+    going(.safe, "nextTab", title: "next tab", keys: "t f6", importance: 30)
+    .saying("Open the next tab of the page")
+    .alsoCalled("switch tab", "tabs")
+    .reading(["tabs"])
   public static let previousTab = going(.safe, "previousTab", title: "previous tab", keys: "T f7")
     .saying("Open the previous tab of the page")
     .alsoCalled("switch tab", "tabs")
@@ -102,14 +92,10 @@ nonisolated extension CommandDefinition {
   public static let searchNext = finding(.safe, "searchNext", title: "next match", keys: "n")
     .saying("Go to the next match of the search")
     .alsoCalled("find next")
-  public static let searchPrevious = finding(
-    .safe,
-    "searchPrevious",
-    title: "previous match",
-    keys: "N"
-  )
-  .saying("Go to the previous match of the search")
-  .alsoCalled("find previous")
+  public static let searchPrevious =
+    finding(.safe, "searchPrevious", title: "previous match", keys: "N")
+    .saying("Go to the previous match of the search")
+    .alsoCalled("find previous")
   public static let filterByValue =
     finding(.safe, "filterByValue", title: "filter by value", keys: "f", importance: 60)
     .saying("Show rows with this value only")
@@ -161,29 +147,19 @@ nonisolated extension CommandDefinition {
     finding(.safe, "namedFetch", title: "named fetch", keys: "v", importance: 30)
     .saying("Show the rows of a fetch of the model")
     .alsoCalled("fetch", "saved query", "stored query")
-  public static let goToRow = finding(
-    .safe,
-    "goToRow",
-    title: "go to row",
-    keys: "#",
-    importance: 8
-  )
-  .saying("Go to a row by number or percentage")
-  .alsoCalled("jump", "row number", "line", "position")
+  public static let goToRow =
+    finding(.safe, "goToRow", title: "go to row", keys: "#", importance: 8)
+    .saying("Go to a row by number or percentage")
+    .alsoCalled("jump", "row number", "line", "position")
 
   // The program
   public static let why = running(.safe, "why", keys: "! f3", importance: 35)
     .saying("Explain this with rules")
     .alsoCalled("explain", "reason", "because")
-  public static let whyAll = reasoning(
-    .safe,
-    "whyAll",
-    title: "all keys",
-    keys: "c",
-    importance: 80
-  )
-  .saying("Show every key and the rules that lost")
-  .alsoCalled("show all")
+  public static let whyAll =
+    reasoning(.safe, "whyAll", title: "all keys", keys: "c", importance: 80)
+    .saying("Show every key and the rules that lost")
+    .alsoCalled("show all")
   public static let openRule =
     reasoning(.ofPrograms, "openRule", title: "edit rule", keys: "e enter", importance: 88)
     .saying("Open this rule in your editor")
@@ -230,26 +206,16 @@ nonisolated extension CommandDefinition {
     .labeled("Switch mouse")
     .alsoCalled("select text", "pointer")
     .reading(["isMouseEnabled"])
-  public static let readText = going(
-    .safe,
-    "readText",
-    title: "read",
-    keys: "V alt-v",
-    importance: 20
-  )
-  .saying("Show the whole text or bytes on a page")
-  .labeled("Read text")
-  .alsoCalled("full text", "view text", "hex", "bytes")
-  public static let readDraft = drafting(
-    .safe,
-    "readDraft",
-    title: "read",
-    keys: "alt-v",
-    importance: 20
-  )
-  .saying("Show the whole text of the field on a page")
-  .labeled("Read text")
-  .alsoCalled("full text", "view text")
+  public static let readText =
+    going(.safe, "readText", title: "read", keys: "V alt-v", importance: 20)
+    .saying("Show the whole text or bytes on a page")
+    .labeled("Read text")
+    .alsoCalled("full text", "view text", "hex", "bytes")
+  public static let readDraft =
+    drafting(.safe, "readDraft", title: "read", keys: "alt-v", importance: 20)
+    .saying("Show the whole text of the field on a page")
+    .labeled("Read text")
+    .alsoCalled("full text", "view text")
   package static let loadFromFile =
     drafting(.ofFiles, "loadFromFile", title: "load", keys: "r", importance: 62)
     .saying("Replace the binary data by a file")

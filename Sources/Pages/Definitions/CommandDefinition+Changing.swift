@@ -65,26 +65,16 @@ nonisolated extension CommandDefinition {
   public static let leave = changing(.safe, "leave", keys: "esc", importance: 40)
     .saying("Go back and ask about unsaved changes")
     .alsoCalled("back", "cancel", "discard")
-  package static let done = changing(
-    .safe,
-    "done",
-    title: "done, back",
-    keys: "ctrl-o",
-    importance: 96
-  )
-  .saying("Return to the first form with these entries")
-  .labeled("Done")
-  .alsoCalled("ok", "apply", "accept")
-  public static let nextField = changing(
-    .safe,
-    "nextField",
-    title: "next",
-    keys: "enter",
-    importance: 91
-  )
-  .saying("Go to the next field without saving")
-  .labeled("Next field")
-  .alsoCalled("next")
+  package static let done =
+    changing(.safe, "done", title: "done, back", keys: "ctrl-o", importance: 96)
+    .saying("Return to the first form with these entries")
+    .labeled("Done")
+    .alsoCalled("ok", "apply", "accept")
+  public static let nextField =
+    changing(.safe, "nextField", title: "next", keys: "enter", importance: 91)
+    .saying("Go to the next field without saving")
+    .labeled("Next field")
+    .alsoCalled("next")
   public static let review = changing(.safe, "review", keys: "P", importance: 65)
     .saying("Show all unsaved changes, old and new")
     .labeled("Review changes")
@@ -94,16 +84,11 @@ nonisolated extension CommandDefinition {
     .labeled("Recover changes")
     .alsoCalled("left unsaved", "restore", "crash", "journal")
     .reading(["keepsJournal"])
-  package static let takeLeft = changing(
-    .safe,
-    "takeLeft",
-    title: "take",
-    keys: "a",
-    importance: 94
-  )
-  .saying("Take the changes over without saving them")
-  .labeled("Restore changes")
-  .alsoCalled("take", "recover")
+  package static let takeLeft =
+    changing(.safe, "takeLeft", title: "take", keys: "a", importance: 94)
+    .saying("Take the changes over without saving them")
+    .labeled("Restore changes")
+    .alsoCalled("take", "recover")
   package static let discardLeft =
     changing(.safe, "discardLeft", title: "discard", keys: "x", importance: 90)
     .saying("Discard these changes for good")
@@ -112,25 +97,16 @@ nonisolated extension CommandDefinition {
   package static let history = changing(.safe, "history", keys: "H")
     .saying("Show all saves, the newest first")
     .alsoCalled("log", "audit", "saves", "versions", "restore")
-  package static let recordHistory = changing(
-    .safe,
-    "recordHistory",
-    title: "its history",
-    keys: "alt-h"
-  )
-  .saying("Show the saves that changed this object")
-  .labeled("Object history")
-  .alsoCalled("log", "audit", "versions")
-  public static let dropChange = changing(
-    .safe,
-    "dropChange",
-    title: "drop",
-    keys: "x",
-    importance: 85
-  )
-  .saying("Undo this unsaved change")
-  .labeled("Drop change")
-  .alsoCalled("discard", "revert", "remove", "take back")
+  package static let recordHistory =
+    changing(.safe, "recordHistory", title: "its history", keys: "alt-h")
+    .saying("Show the saves that changed this object")
+    .labeled("Object history")
+    .alsoCalled("log", "audit", "versions")
+  public static let dropChange =
+    changing(.safe, "dropChange", title: "drop", keys: "x", importance: 85)
+    .saying("Undo this unsaved change")
+    .labeled("Drop change")
+    .alsoCalled("discard", "revert", "remove", "take back")
   public static let showSQL = changing(.safe, "showSQL", title: "sql", keys: "s", importance: 60)
     .saying("Show the statements that a save would run")
     .labeled("Show SQL")
@@ -172,16 +148,11 @@ nonisolated extension CommandDefinition {
     .saying("Save your own value")
     .labeled("Keep mine")
     .alsoCalled("ours", "my value", "overwrite")
-  public static let takeTheirs = changing(
-    .safe,
-    "takeTheirs",
-    title: "theirs",
-    keys: "t",
-    importance: 93
-  )
-  .saying("Keep the value that others have saved")
-  .labeled("Take theirs")
-  .alsoCalled("their value", "stored value")
+  public static let takeTheirs =
+    changing(.safe, "takeTheirs", title: "theirs", keys: "t", importance: 93)
+    .saying("Keep the value that others have saved")
+    .labeled("Take theirs")
+    .alsoCalled("their value", "stored value")
   public static let keepAllMine =
     changing(.safe, "keepAllMine", title: "all mine", keys: "M", importance: 89)
     .saying("Save your own values in the undecided rest")
@@ -192,16 +163,11 @@ nonisolated extension CommandDefinition {
     .saying("Keep the saved values in the undecided rest")
     .labeled("Take all theirs")
     .alsoCalled("all stored values")
-  public static let setNull = changing(
-    .safe,
-    "setNull",
-    title: "null",
-    keys: "ctrl-x",
-    importance: 35
-  )
-  .saying("Empty the field so that it has no value")
-  .labeled("Set null")
-  .alsoCalled("clear", "empty", "nothing", "no value")
+  public static let setNull =
+    changing(.safe, "setNull", title: "null", keys: "ctrl-x", importance: 35)
+    .saying("Empty the field so that it has no value")
+    .labeled("Set null")
+    .alsoCalled("clear", "empty", "nothing", "no value")
 
   // Many rows alike
   package static let changeRows =

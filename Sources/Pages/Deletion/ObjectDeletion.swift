@@ -8,11 +8,8 @@ import Widgets
 import Workspace
 
 /// Deletes an object after asking, and goes back to where it was listed.
-struct ObjectDeletion {
+struct ObjectDeletion: PagePart {
   let page: PageContext
-
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
 
   /// Asks, once what becomes of others is known: on a page, where something does.
   func ask(about object: ManagedObject, _ context: CommandContext) {

@@ -2,7 +2,6 @@ import AccessControl
 import Editing
 import EntityModel
 import EntityStore
-import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Terminal

@@ -1,7 +1,6 @@
 import AccessControl
 import EntityModel
 import RuleEnvironment
-import StandardKeys
 import Widgets
 import Workspace
 

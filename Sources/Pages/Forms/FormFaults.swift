@@ -1,7 +1,5 @@
 import AccessControl
 import Editing
-import EntityModel
-import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
@@ -9,10 +7,8 @@ import Widgets
 import Workspace
 
 /// The finder of invalid fields in unsaved objects: counts them, and moves the focus from one to the next.
-struct FormFaults {
+struct FormFaults: PagePart {
   let page: PageContext
-
-  private var work: WorkContext { page.work }
 
   /// A field with a value that cannot be saved: the object, the property key and the message to show.
   ///

@@ -5,11 +5,8 @@ import Widgets
 import Workspace
 
 /// The commands that open the save history, of the database or of an object, and those of its pages.
-struct HistoryCommands {
+struct HistoryCommands: PagePart {
   let page: PageContext
-
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
 
   /// Goes to the saves of the database.
   func showAll() { page.push(PageState(task: .history, subject: .database)) }

@@ -27,9 +27,7 @@ final class HistoryModel {
 
   /// Reads them anew when something else was saved, or rules are others.
   func follow() {
-    let now = (
-      root: work.rootRevision, saves: work.saves.count, isLogged: work.saves.log != nil
-    )
+    let now = (root: work.rootRevision, saves: work.saves.count, isLogged: work.saves.log != nil)
     guard seen != now else { return }
     seen = now
     reader = SaveReader(work: work, of: subject)
@@ -80,9 +78,4 @@ final class HistoryModel {
   var emptyText: String {
     isRestricted ? "No save that you may see." : "No save to show yet."
   }
-}
-
-extension PageState {
-  /// The saves, if the page shows them.
-  var history: HistoryModel? { self[HistoryModel.self] }
 }

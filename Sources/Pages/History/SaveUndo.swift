@@ -8,9 +8,8 @@ import Widgets
 import Workspace
 
 /// The undo and redo of committed saves: asks first, checks the right to write each row, and reports the result.
-struct SaveUndo {
+struct SaveUndo: InterfacePart {
   let ui: UserInterface
-  private var work: WorkContext { ui.work }
 
   private var saves: SaveController { work.saves }
 

@@ -39,8 +39,7 @@ struct SaveVisibility {
         let entity = work.model.entity(named: name)
       else { continue }
       let scope = work.root.scoped(to: entity)
-      let paths =
-        asked.contains(name) ? work.fetchPaths(forObjectOf: entity, in: scope) : []
+      let paths = asked.contains(name) ? work.fetchPaths(forObjectOf: entity, in: scope) : []
       var rest = Array(Set(rows.compactMap { $0.after?.id }))[...]
       while !rest.isEmpty {
         let some = Array(rest.prefix(Self.stretch))

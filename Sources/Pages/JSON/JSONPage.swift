@@ -2,7 +2,6 @@ import EntityModel
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
-import Terminal
 import Widgets
 import Workspace
 

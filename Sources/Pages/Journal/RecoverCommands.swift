@@ -4,12 +4,9 @@ import Widgets
 import Workspace
 
 /// The commands of the recovery page: adopt, discard or open recovered changes.
-struct RecoverCommands {
+struct RecoverCommands: PagePart {
   let page: PageContext
   let model: ReviewModel
-
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
 
   /// Taking it, giving it up, looking at a record.
   @CommandBuilder var all: [Command] {

@@ -45,13 +45,12 @@ enum FilterText {
     do {
       let condition = try parsed.readingNames(in: model.scope, as: written) { read.append($0) }
       let understood = try written.understood(as: read)
-      try condition.checkKinds(on: entity)
+      try condition.checkKinds(in: model.scope)
       self = .condition(condition, understood: understood)
     } catch let refusal as PromptRefusal {
       throw refusal
     } catch {
-      let span = (error as? UsageError)?.span
-      throw PromptRefusal(typedSentence(of: error), at: span.map { written.place(of: $0.start) })
+      throw PromptRefusal(error, at: written.place)
     }
   }
 
@@ -115,13 +114,16 @@ nonisolated extension Qualifier {
   /// properties that the user may not see.
   @MainActor package func resolvingNames(in scope: EnvironmentValues) throws -> Qualifier {
     let named = try readingNames(in: scope, as: nil)
-    if let entity = scope[ModelKeys.shared.entity] { try named.checkKinds(on: entity) }
+    try named.checkKinds(in: scope)
     return named
   }
 
   /// - Throws: ``UsageError`` for a comparison whose sides can never be equal, with the spelling that works.
-  fileprivate func checkKinds(on entity: Entity) throws(UsageError) {
-    if let mismatch = mismatches(entity.comparedKind).first { throw UsageError(mismatch) }
+  @MainActor fileprivate func checkKinds(in scope: EnvironmentValues) throws(UsageError) {
+    guard let entity = scope[ModelKeys.shared.entity],
+      let mismatch = mismatches(entity.comparedKind).first
+    else { return }
+    throw UsageError(mismatch, naming: scope.shownDate)
   }
 
   /// Returns the condition with each property name that a user may type replaced by its name in the model.

@@ -1,4 +1,3 @@
-import EntityModel
 import EntityStore
 import Observation
 import Qualifiers

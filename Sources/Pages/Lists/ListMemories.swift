@@ -4,7 +4,6 @@ import RuleEngine
 import RuleEnvironment
 import RuleFiles
 import StandardKeys
-import Widgets
 import Workspace
 
 /// The lists of a session as they were left, by entity: narrowed, ordered and arranged.

@@ -1,4 +1,3 @@
-import EntityStore
 import Qualifiers
 import Widgets
 import Workspace

@@ -1,6 +1,5 @@
 import Qualifiers
 import RuleEnvironment
-import StandardKeys
 import Workspace
 
 /// The query of a list: its named fetch, the user's filter conditions and the sort order.

@@ -1,5 +1,4 @@
 import EntityStore
-import Qualifiers
 import Workspace
 
 // Row by row: what rules make of a row no statement can look for.

@@ -1,6 +1,4 @@
 import EntityStore
-import Qualifiers
-import StandardKeys
 import Widgets
 import Workspace
 

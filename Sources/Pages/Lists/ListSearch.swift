@@ -1,9 +1,7 @@
 import EntityStore
 import Observation
-import Qualifiers
 import RuleEngine
 import RuleEnvironment
-import StandardKeys
 import Widgets
 import Workspace
 

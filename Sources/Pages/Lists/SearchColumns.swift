@@ -1,7 +1,6 @@
 import AccessControl
 import EntityModel
 import EntityStore
-import Formatting
 import Qualifiers
 import RuleEnvironment
 import StandardKeys

@@ -1,5 +1,4 @@
 import EntityModel
-import Formatting
 import RuleEnvironment
 import StandardKeys
 import Terminal

@@ -3,11 +3,8 @@ import Widgets
 import Workspace
 
 /// The commands for logging in and out, on every page of a database that has users.
-struct LoginCommands {
+struct LoginCommands: PagePart {
   let page: PageContext
-
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
 
   /// The commands.
   @CommandBuilder var all: [Command] {

@@ -1,6 +1,4 @@
-import EntityModel
 import RuleEnvironment
-import StandardKeys
 import Widgets
 import Workspace
 

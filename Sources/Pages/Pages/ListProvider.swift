@@ -1,4 +1,3 @@
-import EntityModel
 import RuleEnvironment
 import StandardKeys
 import Widgets

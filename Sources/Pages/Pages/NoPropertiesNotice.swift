@@ -1,4 +1,3 @@
-import EntityModel
 import Qualifiers
 import RuleEnvironment
 import StandardKeys

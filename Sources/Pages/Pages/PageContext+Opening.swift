@@ -1,4 +1,3 @@
-import AccessControl
 import Diagnostics
 import EntityModel
 public import Qualifiers

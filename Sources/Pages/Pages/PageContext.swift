@@ -1,6 +1,5 @@
 public import Editing
 public import EntityModel
-import EntityStore
 import RuleEnvironment
 public import StandardKeys
 public import Widgets

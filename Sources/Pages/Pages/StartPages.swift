@@ -1,7 +1,5 @@
 import Editing
 import EntityModel
-import EntityStore
-import RuleEngine
 import RuleEnvironment
 import StandardKeys
 import Workspace
@@ -11,8 +9,7 @@ enum StartPages {
   /// The pages on the way to where the session begins.
   static func navigator(of ui: UserInterface) -> Navigator {
     let (start, work) = (ui.start, ui.work)
-    let task =
-      start.task ?? TaskName(rawValue: work.root[ComponentKeys.shared.firstTask])
+    let task = start.task ?? TaskName(rawValue: work.root[ComponentKeys.shared.firstTask])
     let navigator = Navigator(start: PageState(task: .query, subject: .database))
     defer {
       navigator.onChange = { [weak ui] before in

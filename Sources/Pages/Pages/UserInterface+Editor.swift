@@ -1,4 +1,3 @@
-import RuleEnvironment
 import Widgets
 import Workspace
 

@@ -15,8 +15,7 @@ package final class UserInterface {
   /// The database, the catalog and the styles.
   let rendering: RenderingContext
   /// A value and no call: the optimizer follows calls to objects that know their context weakly, and takes that for gone.
-  private let begin: @MainActor (UserInterface) -> Navigator =
-    StartPages.navigator
+  private let begin: @MainActor (UserInterface) -> Navigator = StartPages.navigator
   /// The pages from the start to the one on screen.
   package private(set) lazy var navigator = begin(self)
   /// The place where the session begins; of use before the first page is made.

@@ -54,18 +54,15 @@ struct ColorValue: PropertyValue, LosslessStringConvertible {
 @MainActor
 extension ColorValue {
   /// The type that models call `color`.
-  static let propertyType = PropertyType(
-    ColorValue.self,
-    "color",
-    noun: "a colour like #ff8800, #f80 or orange"
-  )
-  .display { sample(of: $0) + Text(" \($0.description)") }
-  .entry { value in
-    HStack {
-      if let color = value.wrappedValue { sample(of: color) } else { Text("  ") }
-      TextFieldEditor()
+  static let propertyType =
+    PropertyType(ColorValue.self, "color", noun: "a colour like #ff8800, #f80 or orange")
+    .display { sample(of: $0) + Text(" \($0.description)") }
+    .entry { value in
+      HStack {
+        if let color = value.wrappedValue { sample(of: color) } else { Text("  ") }
+        TextFieldEditor()
+      }
     }
-  }
 
   private static func sample(of color: ColorValue) -> Text {
     Text("██").style(Style(foreground: color.nearest))

@@ -1,5 +1,4 @@
 import AccessControl
-import Editing
 import StandardKeys
 import Widgets
 import Workspace

@@ -1,4 +1,3 @@
-import AccessControl
 package import Editing
 package import EntityModel
 package import EntityStore

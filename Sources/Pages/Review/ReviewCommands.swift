@@ -4,12 +4,9 @@ import Widgets
 import Workspace
 
 /// The commands of the page that reviews unsaved changes: go to the object, drop a change, show the SQL.
-struct ReviewCommands {
+struct ReviewCommands: PagePart {
   let page: PageContext
   let model: ReviewModel
-
-  private var work: WorkContext { page.work }
-  private var ui: UserInterface { page.ui }
 
   /// Going to an object, dropping what was entered, the statements.
   var all: [Command] {

@@ -91,8 +91,3 @@ final class ReviewModel {
     return (found ?? []) + faulty.sorted()
   }
 }
-
-extension PageState {
-  /// The unsaved changes, if the page shows them.
-  var review: ReviewModel? { self[ReviewModel.self] }
-}

@@ -9,9 +9,8 @@ import Workspace
 /// The command that shows the SQL statements a save would run, recorded in a trial save.
 ///
 /// Statements that name a table or column hidden from the user are left out.
-struct ReviewStatements {
+struct ReviewStatements: InterfacePart {
   let ui: UserInterface
-  private var work: WorkContext { ui.work }
 
   /// Shows them as a page, or why nothing can be saved.
   func show(_ context: CommandContext) {

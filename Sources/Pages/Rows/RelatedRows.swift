@@ -1,4 +1,3 @@
-import AccessControl
 import Editing
 import EntityModel
 import EntityStore
@@ -185,6 +184,9 @@ struct RelatedCommands {
       editing(links)
     } else {
       if let row = model.current { reading(row, links) }
+      if links.link.isDirect {
+        Command(.create, disabledReason: links.makingRefusal) { _ in links.make() }
+      }
       Command(.search) { search($0) }
       ordering(by: links)
     }

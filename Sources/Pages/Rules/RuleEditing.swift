@@ -9,9 +9,8 @@ import Widgets
 import Workspace
 
 /// The commands of the `why` panel that open a rule's source in an editor, or write a new rule for a key.
-struct RuleEditing {
+struct RuleEditing: InterfacePart {
   let ui: UserInterface
-  private var work: WorkContext { ui.work }
 
   private var resolver: RuleResolver { work.resolver }
   private var reloader: RuleReloader? { work.rules.reloader }

@@ -1,5 +1,4 @@
 import AccessControl
-import EntityModel
 import Qualifiers
 import RuleEngine
 import RuleEnvironment

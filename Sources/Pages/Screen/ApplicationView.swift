@@ -1,13 +1,11 @@
-import Diagnostics
 import RuleEnvironment
 import Terminal
 package import Widgets
 import Workspace
 
 /// The whole screen: title line, the page in its wrapper, status line, keys.
-package struct ApplicationView: View {
+package struct ApplicationView: View, InterfacePart {
   let ui: UserInterface
-  private var work: WorkContext { ui.work }
 
   /// The screen of a session.
   package init(ui: UserInterface) { self.ui = ui }

@@ -1,8 +1,6 @@
 import AccessControl
 import Diagnostics
 import Editing
-import EntityStore
-import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets

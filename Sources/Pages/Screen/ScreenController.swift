@@ -1,5 +1,4 @@
 import AccessControl
-import Editing
 import EntityStore
 import Observation
 import RuleEnvironment

@@ -1,14 +1,11 @@
-import Editing
 import EntityStore
 import RuleEnvironment
 import StandardKeys
 import Workspace
 
 /// The parts of a page's title line beside the breadcrumbs: filter chips, sort order, fields and user.
-struct TitleParts {
+struct TitleParts: PagePart {
   let page: PageContext
-
-  private var work: WorkContext { page.work }
 
   /// The active filters of the page's list, as chips.
   var filterChips: [String] {

@@ -81,8 +81,7 @@ struct ExternalSchemaChanges {
       return
         "\(work.shownName(of: entity)) no longer exists: another program has dropped or renamed its table"
     }
-    return
-      "\(page.name ?? work.shownName(of: entity)): page closed, as its data no longer exists"
+    return "\(page.name ?? work.shownName(of: entity)): page closed, as its data no longer exists"
   }
 
   private func counterpart(

@@ -1,4 +1,3 @@
-import AccessControl
 package import Diagnostics
 package import EntityStore
 package import RuleEngine

@@ -11,9 +11,8 @@ import Widgets
 import Workspace
 
 /// The commands for binary data: hex view, external viewer, saving to a file and, in a form, loading from one.
-struct BlobCommands {
+struct BlobCommands: InterfacePart {
   let ui: UserInterface
-  private var work: WorkContext { ui.work }
 
   /// The commands in the scope of a property, in a form those of its field; none where it holds no binary data, or may not be
   /// seen.

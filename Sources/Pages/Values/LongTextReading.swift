@@ -8,9 +8,8 @@ import Widgets
 import Workspace
 
 /// The command that shows the whole value of a text property on its own page, from a list, an object or a form.
-struct LongTextReading {
+struct LongTextReading: InterfacePart {
   let ui: UserInterface
-  private var work: WorkContext { ui.work }
 
   /// The command that shows a property's value as a page; nil where it is no text, or may not be seen.
   func command(in scope: EnvironmentValues, draft: (() -> String)? = nil) -> Command? {

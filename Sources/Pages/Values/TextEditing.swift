@@ -4,9 +4,8 @@ import Widgets
 import Workspace
 
 /// The editing of a form's text in the user's external editor, through a private temporary file that is removed afterwards.
-struct TextEditing {
+struct TextEditing: InterfacePart {
   let ui: UserInterface
-  private var work: WorkContext { ui.work }
 
   /// Hands a text to the editor.
   ///

@@ -9,7 +9,8 @@ package struct Aggregation: Sendable {
   private let quarter: Int
   /// The values that are not null.
   private var count: Int64 = 0
-  private var sum: NumberSum
+  /// The sum of the values, to which numbers may be added for themselves.
+  package var sum: NumberSum
   private var extreme = Value.null
   private var distinct: Set<Value> = []
   private var values: [Value] = []
@@ -61,6 +62,8 @@ package struct Quantile: Sendable {
   /// The index of the neighbour before it.
   package let lower: Int
   private let quarters: Int
+  /// The neighbours, once they are known.
+  private var neighbours: (low: Value?, high: Value?)
 
   /// The end of a quarter of `count` values, from 1 to 3; the second is the median.
   package init(_ quarter: Int, of count: Int) {
@@ -69,6 +72,18 @@ package struct Quantile: Sendable {
 
   /// The index of the neighbour behind it, which is the same where no value is between them.
   package var upper: Int { quarters == 0 ? lower : lower + 1 }
+
+  /// Notes the value that is the last of the first `count`, unless the quartile is known.
+  package mutating func note(_ value: @autoclosure () -> Value, lastOf count: Int) {
+    guard neighbours.high == nil, count > lower else { return }
+    if neighbours.low == nil { neighbours.low = value() }
+    if count > upper { neighbours.high = value() }
+  }
+
+  /// The quartile of the values noted; null of nothing.
+  package var value: Value {
+    neighbours.low.map { value(between: $0, neighbours.high ?? $0) } ?? .null
+  }
 
   /// The quartile: interpolated between numbers, a decimal of whole ones, and the lower value of all else.
   package func value(between low: Value, _ high: Value) -> Value {

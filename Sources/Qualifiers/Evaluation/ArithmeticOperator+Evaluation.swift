@@ -7,15 +7,22 @@ extension ArithmeticOperator {
   /// 2. Whole numbers stay whole, but `/` gives a decimal; beyond 64 bits is a problem, never a rounded number.
   /// 3. Decimals are exact; a result of more than 38 digits is a problem. Only a quotient without an end is rounded.
   /// 4. A double makes a double; what is no number, as infinity minus infinity, is null.
-  /// 5. `+` joins a text to any plain value.
-  /// 6. `-` gives the days between two dates, the seconds between two times of day.
-  func value(of left: Value, _ right: Value) throws(ComputationProblem) -> Value {
+  /// 5. `+` joins two texts.
+  /// 6. `-` gives the days between two dates, the seconds between two sides that are times of day.
+  func value(
+    of left: Value,
+    _ right: Value,
+    areTimes: @autoclosure () -> Bool = false
+  ) throws(ComputationProblem) -> Value {
     guard !left.isNull, !right.isNull else { return .null }
     switch (self, left, right) {
-    case (.plus, .string, _), (.plus, _, .string):
-      return .string(try left.joinedText + right.joinedText)
+    case (.plus, .string(let start), .string(let end)): return .string(start + end)
+    case (.plus, .string, let other), (.plus, let other, .string): throw .unfit(other, "a text")
     case (.minus, .date, _), (.minus, _, .date):
-      return try Self.difference(left.asDate, right.asDate)
+      let (left, right) = (try left.asMoment, try right.asMoment)
+      let seconds = left.timeIntervalSinceReferenceDate - right.timeIntervalSinceReferenceDate
+      let result = areTimes() ? seconds : seconds / 86_400
+      return Int64(exactly: result).map(Value.int) ?? .double(result)
     default: break
     }
     let (a, b) = (try left.asNumber, try right.asNumber)
@@ -26,7 +33,9 @@ extension ArithmeticOperator {
       guard !isTooBig || self == .remainder else { throw .overflow }
       return .int(result)
     }
-    guard let a = a.decimal, let b = b.decimal else { return float(a.double ?? 0, b.double ?? 0) }
+    guard let a = a.decimal, let b = b.decimal else {
+      return real(a.double ?? 0, b.double ?? 0).map(Value.double) ?? .null
+    }
     guard b != 0 || !isDivision else { return .null }
     guard let a = ExactNumber(decimal: a), let b = ExactNumber(decimal: b),
       let result = exact(a, b)?.decimal
@@ -59,8 +68,9 @@ extension ArithmeticOperator {
     }
   }
 
-  private func float(_ a: Double, _ b: Double) -> Value {
-    guard b != 0 || !isDivision else { return .null }
+  /// The result for two binary fractions; `nil` for what is no number.
+  package func real(_ a: Double, _ b: Double) -> Double? {
+    guard b != 0 || !isDivision else { return nil }
     let result =
       switch self {
       case .plus: a + b
@@ -69,20 +79,8 @@ extension ArithmeticOperator {
       case .divided: a / b
       case .remainder: a.truncatingRemainder(dividingBy: b)
       }
-    return result.isNaN ? .null : .double(result)
+    return result.isNaN ? nil : result
   }
-
-  /// The time between two dates: seconds between two times of day, which are kept on 1 January 1970, else days.
-  private static func difference(_ left: Date, _ right: Date) -> Value {
-    let seconds = left.timeIntervalSinceReferenceDate - right.timeIntervalSinceReferenceDate
-    let isTime = left.isTimeOfDay && right.isTimeOfDay
-    let result = isTime ? seconds : seconds / 86_400
-    return Int64(exactly: result).map(Value.int) ?? .double(result)
-  }
-}
-
-extension Date {
-  fileprivate var isTimeOfDay: Bool { (0..<86_400).contains(timeIntervalSince1970) }
 }
 
 extension Value {
@@ -103,6 +101,14 @@ extension Value {
       if case .date(let date) = self { return date }
       guard let date = string.flatMap(Date.init(moment:)) else { throw .unfit(self, "a date") }
       return date
+    }
+  }
+
+  /// The date that this is, or that the text spells, also a time of day.
+  var asMoment: Date {
+    get throws(ComputationProblem) {
+      if let time = string.flatMap(Date.init(timeOfDay:)) { return time }
+      return try asDate
     }
   }
 

@@ -5,26 +5,19 @@ extension Date {
   /// Reads what ``init(wallClock:)`` reads, and a time with an offset, which gives the time in UTC:
   /// `2024-05-01T12:00:00+02:00`, `2024-05-01 12:00:00.123 +0200`, `… 10:00:00 UTC`.
   package init?(moment text: String) {
-    if let parts = Self.timestampParts(of: text) {
-      self = parts.moment
-    } else if let date = Date(wallClock: text) {
-      self = date
-    } else {
+    guard let date = Self.timestampParts(of: text)?.moment ?? Date(wallClock: text) else {
       return nil
     }
+    self = date
   }
 
   /// Reads a day, or a day and a time as its clock shows it, in capitals or small letters: `2024-05-01T00:30:00+02:00` is of
   /// 1 May, though it was still April in UTC.
   package init?(dayAndTime text: String) {
     let text = text.uppercased()
-    if let parts = Self.timestampParts(of: text) {
-      self = parts.moment.addingTimeInterval(Double(parts.offset))
-    } else if let date = Date(wallClock: text) {
-      self = date
-    } else {
-      return nil
-    }
+    let clock = Self.timestampParts(of: text).map { $0.moment + Double($0.offset) }
+    guard let date = clock ?? Date(wallClock: text) else { return nil }
+    self = date
   }
 
   /// The pieces of a time with or without an offset; `nil` for all else.

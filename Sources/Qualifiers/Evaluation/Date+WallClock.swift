@@ -33,8 +33,7 @@ extension Date {
 
   /// The year, month and day, and the seconds since midnight.
   package var wallClock: (year: Int, month: Int, day: Int, seconds: Double) {
-    let seconds = timeIntervalSinceReferenceDate + Date.timeIntervalBetween1970AndReferenceDate
-    let days = (seconds / 86_400).rounded(.down)
+    let days = (timeIntervalSince1970 / 86_400).rounded(.down)
     let (year, month, day) = Self.civil(days: Int(exactly: days) ?? 0)
     let midnight = days * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
     let exact = timeIntervalSinceReferenceDate - midnight
@@ -71,11 +70,7 @@ extension Date {
 
   /// Midnight at the start of the day.
   package var startOfDay: Date {
-    let seconds = timeIntervalSinceReferenceDate + Date.timeIntervalBetween1970AndReferenceDate
-    let midnight = (seconds / 86_400).rounded(.down) * 86_400
-    return Date(
-      timeIntervalSinceReferenceDate: midnight - Date.timeIntervalBetween1970AndReferenceDate
-    )
+    Date(timeIntervalSince1970: (timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
   }
 
   /// Days since 1 January 1970.
@@ -102,6 +97,12 @@ extension Date {
     let month = shifted < 10 ? shifted + 3 : shifted - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+  }
+
+  /// The beginning of a day in the Gregorian calendar.
+  package init(year: Int, month: Int, day: Int) {
+    let days = Self.days(year: year, month: month, day: day)
+    self.init(timeIntervalSince1970: Double(days) * 86_400)
   }
 
   /// How many days a month has.

@@ -4,7 +4,7 @@ extension Expression {
   /// Computes the value; `nil` when something it reads does not answer.
   ///
   /// 1. A template writes null as nothing, all else as its plain text.
-  /// 2. Time added to null is null, added to what is no date does not answer.
+  /// 2. Time added to null is null; hours added to a time of day give another, beyond midnight one of the next morning.
   /// 3. `if` takes the second value when the condition is not known because of null.
   /// 4. A condition as a value is true or false; not known because of null is false.
   /// 5. A call gives its own text with all parameters written out, which whoever reads the key understands.
@@ -22,12 +22,22 @@ extension Expression {
     case .now: return .date(context.now)
     case .today: return .date(context.now.startOfDay)
     case .dateOffset(let base, let offset):
-      return base.evaluate(with: context)?.adding(offset)
+      guard let value = base.evaluate(with: context) else { return nil }
+      guard !value.isNull else { return .null }
+      return attempt(with: context) { () throws(ComputationProblem) in
+        guard let moved = try value.asMoment.adding(offset) else { throw .beyondCalendar }
+        let isTime = offset.unit.isOfClock && base.isTime(value, with: context)
+        return .date(isTime ? moved.timeOfDay : moved)
+      }
     case .arithmetic(let left, let sign, let right):
-      guard let left = left.evaluate(with: context), let right = right.evaluate(with: context)
+      guard let a = left.evaluate(with: context), let b = right.evaluate(with: context)
       else { return nil }
       return attempt(with: context) { () throws(ComputationProblem) in
-        try sign.value(of: left, right)
+        try sign.value(
+          of: a,
+          b,
+          areTimes: left.isTime(a, with: context) && right.isTime(b, with: context)
+        )
       }
     case .function(.coalesce, let parameters):
       for parameter in parameters {
@@ -36,7 +46,13 @@ extension Expression {
       }
       return .null
     case .function(let function, let parameters):
-      guard let values = parameters.mapAll({ $0.evaluate(with: context) }) else { return nil }
+      let takesTexts = function.takesTexts
+      let values = parameters.mapAll { parameter in
+        parameter.evaluate(with: context).map {
+          takesTexts ? parameter.text(of: $0, with: context) : $0
+        }
+      }
+      guard let values else { return nil }
       return attempt(with: context) { () throws(ComputationProblem) in
         try function.value(of: values)
       }
@@ -71,7 +87,7 @@ extension Expression {
     do {
       return try compute()
     } catch {
-      context.report(ExpressionFault("\(self) \(error.reason)"))
+      context.report(ExpressionFault(description, error))
       return nil
     }
   }
@@ -79,18 +95,6 @@ extension Expression {
   /// The text of a call with parameters that are values: `number('0.00')`.
   package static func call(_ name: String, _ parameters: [Value]) -> String {
     "\(name)(\(parameters.map(\.literal).joined(separator: ", ")))"
-  }
-}
-
-extension Value {
-  /// The date this is, or that this text spells, moved by `offset`; null stays null, all else gives `nil`.
-  public func adding(_ offset: DateOffset) -> Value? {
-    switch self {
-    case .null: .null
-    case .date(let date): date.adding(offset).map(Value.date)
-    case .string(let text): Date(wallClock: text)?.adding(offset).map(Value.date)
-    default: nil
-    }
   }
 }
 
@@ -122,10 +126,6 @@ extension Date {
     let newYear = Int((Double(months) / 12).rounded(.down))
     let newMonth = months - newYear * 12 + 1
     let newDay = min(day, Self.dayCount(ofMonth: newMonth, year: newYear))
-    let days = Self.days(year: newYear, month: newMonth, day: newDay)
-    return Date(
-      timeIntervalSinceReferenceDate: Double(days) * 86_400
-        - Date.timeIntervalBetween1970AndReferenceDate + seconds
-    )
+    return Date(year: newYear, month: newMonth, day: newDay) + seconds
   }
 }

@@ -10,7 +10,7 @@ package struct NumberSum: Sendable {
   /// How many numbers were added.
   private var count: Int64 = 0
   /// Whole numbers, and numbers counted in tenths to ten-thousandths.
-  private var units: (Int128, Int128, Int128, Int128, Int128) = (0, 0, 0, 0, 0)
+  private var units: InlineArray<5, Int128> = [0, 0, 0, 0, 0]
   /// The decimals that no unit counts; `nil` beyond the digits there may be.
   private var decimal: ExactNumber?
   /// Binary fractions: their sum, its error and the error of that.
@@ -43,7 +43,7 @@ package struct NumberSum: Sendable {
   package mutating func add(_ value: Value, times: Int) {
     switch value {
     case .int(let number):
-      units.0 &+= Int128(number) * Int128(times)
+      units[0] &+= Int128(number) * Int128(times)
       count += Int64(times)
     case .decimal(let number):
       add(number * Decimal(times))
@@ -57,7 +57,7 @@ package struct NumberSum: Sendable {
   /// Adds a whole number.
   package mutating func add(_ number: Int64) {
     count += 1
-    units.0 &+= Int128(number)
+    units[0] &+= Int128(number)
   }
 
   /// Adds a binary fraction.
@@ -91,28 +91,16 @@ package struct NumberSum: Sendable {
   }
 
   private mutating func add(_ number: Double, places: Int) -> Bool {
-    let scale: Double =
-      switch places {
-      case 0: 1
-      case 1: 10
-      case 2: 100
-      case 3: 1_000
-      default: 10_000
-      }
+    let scale = Self.scales[places]
     let scaled = (number * scale).rounded()
     // Fifteen digits are the same digits in any binary fraction that has them.
     guard abs(scaled) < 1e15, scaled / scale == number else { return false }
     count += 1
-    let digits = Int128(Int64(scaled))
-    switch places {
-    case 0: units.0 &+= digits
-    case 1: units.1 &+= digits
-    case 2: units.2 &+= digits
-    case 3: units.3 &+= digits
-    default: units.4 &+= digits
-    }
+    units[places] &+= Int128(Int64(scaled))
     return true
   }
+
+  private static let scales: InlineArray<5, Double> = [1, 10, 100, 1_000, 10_000]
 
   /// Returns the error of an addition.
   private static func add(_ number: Double, to sum: inout Double) -> Double {
@@ -132,12 +120,10 @@ package struct NumberSum: Sendable {
     try check(name)
     if hasBinaries { return .double(binarySum) }
     guard hasDecimals else {
-      guard let whole = Int64(exactly: units.0) else {
-        throw ExpressionFault("\(name) is a whole number beyond 64 bits")
-      }
+      guard let whole = Int64(exactly: units[0]) else { throw ExpressionFault(name, .overflow) }
       return .int(whole)
     }
-    guard let sum = exactSum?.decimal else { throw Self.tooLong(name) }
+    guard let sum = exactSum?.decimal else { throw ExpressionFault(name, .tooManyDigits) }
     return .decimal(sum)
   }
 
@@ -150,23 +136,18 @@ package struct NumberSum: Sendable {
     if hasBinaries { return .double(binarySum / Double(count)) }
     guard let count = ExactNumber(Int128(count)),
       let average = exactSum.flatMap({ $0 / count })?.decimal
-    else { throw Self.tooLong(name) }
+    else { throw ExpressionFault(name, .tooManyDigits) }
     return .decimal(average)
   }
 
   private func check(_ name: String) throws(ExpressionFault) {
-    guard let unsuitable else { return }
-    throw ExpressionFault("\(name) cannot be computed: \(unsuitable.literal) is not a number")
-  }
-
-  private static func tooLong(_ name: String) -> ExpressionFault {
-    ExpressionFault("\(name) has more than 38 digits")
+    if let unsuitable { throw ExpressionFault(name, .unfit(unsuitable, "a number")) }
   }
 
   /// The exact part; `nil` beyond 38 digits.
   private var exactSum: ExactNumber? {
-    let fractions = units.1 * 1_000 + units.2 * 100 + units.3 * 10 + units.4
-    guard let decimal, let whole = ExactNumber(units.0) else { return nil }
+    let fractions = units[1] * 1_000 + units[2] * 100 + units[3] * 10 + units[4]
+    guard let decimal, let whole = ExactNumber(units[0]) else { return nil }
     guard hasDecimals, let part = ExactNumber(fractions, exponent: -4) else { return whole }
     return (whole + part).flatMap { $0 + decimal }
   }
@@ -175,7 +156,7 @@ package struct NumberSum: Sendable {
     guard binary.sum.isFinite else { return binary.sum }
     let exact =
       hasDecimals
-      ? exactSum?.decimal.flatMap { Value.decimal($0).double } ?? .nan : Double(units.0)
+      ? exactSum?.decimal.flatMap { Value.decimal($0).double } ?? .nan : Double(units[0])
     return binary.sum + (exact + (binary.error + binary.rest))
   }
 }

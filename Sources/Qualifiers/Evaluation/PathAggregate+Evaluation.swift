@@ -17,17 +17,14 @@ extension PathAggregate {
       if case .object(let object) = row, !seen.insert(ObjectIdentifier(object)).inserted {
         continue
       }
-      let inside = RowContext(row: row, outer: context)
+      let inside = RowContext(row: row, path: path, outer: context)
       switch condition?.truth(with: inside) {
       case nil, .yes: break
       case .no, .unknown: continue
       case .unanswered: return nil
       }
-      guard let operand else {
-        aggregation.add(.bool(true))
-        continue
-      }
-      guard let value = operand.evaluate(with: inside) else { return nil }
+      let found = operand.map { $0.evaluate(with: inside) } ?? .bool(true)
+      guard let value = found else { return nil }
       aggregation.add(value)
     }
     do {
@@ -42,10 +39,14 @@ extension PathAggregate {
 /// The context inside of an aggregate: plain paths read the related row.
 private struct RowContext: EvaluationContext {
   let row: Value
+  let path: PropertyPath
   let outer: any EvaluationContext
 
   var now: Date { outer.now }
   func value(at path: PropertyPath) -> Value? { row.value(forPath: path.components[...]) }
+  func dateKind(at path: PropertyPath) -> ComparedKind {
+    outer.dateKind(at: self.path.appending(path))
+  }
   func value(ofVariable path: PropertyPath) -> Value? { outer.value(ofVariable: path) }
   func nextAnswer() -> Value? { outer.nextAnswer() }
   func report(_ fault: ExpressionFault) { outer.report(fault) }

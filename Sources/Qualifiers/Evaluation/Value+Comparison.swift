@@ -43,7 +43,9 @@ extension Value {
     case (.list(let left), .list(let right)): Self.compare(left, right)
     case (.dictionary, .dictionary), (.object, .object): self == other ? .equal : nil
     case (.date(let date), .string(let text)):
-      Date(moment: text).map { Ordering(date, $0) } ?? date.ordering(besides: text)
+      (Date(moment: text) ?? (date.isOnFirstDay ? Date(timeOfDay: text) : nil)).map {
+        Ordering(date, $0)
+      } ?? date.ordering(besides: text)
     case (.date(let date), .int(let number)): date.ordering(besides: number)
     case (.date(let date), .double(let number)):
       Int64(exactly: number).flatMap(date.ordering(besides:))

@@ -28,8 +28,7 @@ extension Expression: CustomStringConvertible {
   }
 
   private var isProduct: Bool {
-    guard case .arithmetic(_, let sign, _) = kind else { return false }
-    return sign != .plus && sign != .minus
+    if case .arithmetic(_, let sign, _) = kind { sign != .plus && sign != .minus } else { false }
   }
 
   /// The value behind a minus sign of its own; a number has it among its digits.
@@ -50,11 +49,7 @@ extension Expression: CustomStringConvertible {
     case .path(let path): path.literal
     case .variable(let path): "$" + path.partsText
     case .list(let elements): "[\(Self.joined(elements))]"
-    case .dictionary(let entries):
-      "{"
-        + entries.sorted { $0.key < $1.key }
-        .map { "\(Value.quoted($0.key)): \($0.value)" }
-        .joined(separator: ", ") + "}"
+    case .dictionary(let entries): Value.braced(entries.mapValues(\.description))
     case .dateOffset(let base, let offset): "\(base.operandText) \(offset)"
     case .arithmetic(let left, let sign, let right):
       if let negated {
@@ -91,9 +86,8 @@ extension Expression: CustomStringConvertible {
   var isComposed: Bool {
     switch kind {
     case .condition(.constant): false
-    case .conditional, .condition: true
+    case .conditional, .condition, .arithmetic: true
     case .dateOffset(let base, _): base.isComposed
-    case .arithmetic: true
     default: false
     }
   }

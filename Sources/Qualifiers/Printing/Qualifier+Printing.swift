@@ -22,18 +22,21 @@ extension Qualifier: CustomStringConvertible {
     tightness.rawValue < place.rawValue ? "(\(text))" : text
   }
 
-  private var text: String {
+  private var text: String { text(not: "") }
+
+  /// The condition, with `not` before the word of its operator.
+  private func text(not: String) -> String {
     switch self {
     case .constant(let value):
       value ? "*true*" : "*false*"
     case .comparison(let left, let comparison, let right):
-      comparison.text(left, right)
+      comparison.text(left, right, not: not)
     case .isNull(let tested):
-      "\(tested.operandText) is null"
+      "\(tested.operandText) is \(not)null"
     case .between(let tested, let low, let high):
-      "\(tested.operandText) between \(low.operandText) and \(high.operandText)"
+      "\(tested.operandText) \(not)between \(low.operandText) and \(high.operandText)"
     case .in(let tested, let members):
-      "\(tested.operandText) in \(members.membersText)"
+      "\(tested.operandText) \(not)in \(members.membersText)"
     case .truth(let tested):
       tested.operandText
     case .and(let parts):
@@ -57,14 +60,8 @@ extension Qualifier: CustomStringConvertible {
   /// The opposite by an operator of its own: `a is not null`, `a not like b`.
   private var negatedText: String? {
     switch self {
-    case .isNull(let tested):
-      "\(tested.operandText) is not null"
-    case .between(let tested, let low, let high):
-      "\(tested.operandText) not between \(low.operandText) and \(high.operandText)"
-    case .in(let tested, let members):
-      "\(tested.operandText) not in \(members.membersText)"
-    case .comparison(let left, let comparison, let right) where comparison.isWord:
-      comparison.text(left, right, word: "not \(comparison.rawValue)")
+    case .comparison(_, let comparison, _) where comparison.looksAtWhole: nil
+    case .isNull, .between, .in, .comparison: text(not: "not ")
     default: nil
     }
   }
@@ -79,19 +76,11 @@ extension Qualifier: CustomStringConvertible {
 
 extension Qualifier.Operator {
   /// A comparison; a null that is compared stands in parentheses: `a = null` means `a is null`.
-  fileprivate func text(_ left: Expression, _ right: Expression, word: String? = nil) -> String {
+  fileprivate func text(_ left: Expression, _ right: Expression, not: String) -> String {
     let isEquality = self == .equal || self == .notEqual
     let texts = [left, right].map {
       isEquality && $0.kind == .literal(.null) ? "(null)" : $0.operandText
     }
-    return "\(texts[0]) \(word ?? rawValue) \(texts[1])"
-  }
-
-  /// Whether the operator is spelled as a word, so that `not` can precede it.
-  var isWord: Bool {
-    switch self {
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: false
-    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith: true
-    }
+    return "\(texts[0]) \(not)\(rawValue) \(texts[1])"
   }
 }

@@ -33,11 +33,7 @@ extension Value: CustomStringConvertible {
     case .date(let date): "@" + date.wallClockText()
     case .data: "x'\(description)'"
     case .list(let elements): "[" + elements.map(\.literal).joined(separator: ", ") + "]"
-    case .dictionary(let entries):
-      "{"
-        + entries.sorted { $0.key < $1.key }
-        .map { "\(Self.quoted($0.key)): \($0.value.literal)" }
-        .joined(separator: ", ") + "}"
+    case .dictionary(let entries): Self.braced(entries.mapValues(\.literal))
     case .object(let object):
       (object as? QualifierValue).map { "where (\($0.qualifier))" } ?? Self.quoted(description)
     }
@@ -56,6 +52,12 @@ extension Value: CustomStringConvertible {
     guard !number.isNaN else { return "null" }
     let digits = number.description
     return digits.contains(".") ? digits : digits + ".0"
+  }
+
+  /// The entries of a dictionary in braces, by their keys.
+  static func braced(_ entries: [String: String]) -> String {
+    let texts = entries.sorted { $0.key < $1.key }.map { "\(quoted($0.key)): \($0.value)" }
+    return "{\(texts.joined(separator: ", "))}"
   }
 
   /// A text in quotes with escapes, on one line.

@@ -13,8 +13,7 @@ extension ExpressionParser {
     let constant = token(ahead: 3)
     let text: String
     switch constant.kind {
-    case .string(let string): text = string
-    case .number(let digits): text = digits
+    case .string(let written), .number(let written): text = written
     default: return nil
     }
     let span = token.span.extended(to: constant.span)

@@ -60,8 +60,7 @@ extension ExpressionParser {
     let first = parseConjunction()
     guard isAtOr else { return first }
     var branches = [condition(first)]
-    while isAtOr {
-      advance()
+    while take(.or) || take(.bars) {
       let next = parseConjunction()
       branches.append(condition(next))
     }
@@ -70,10 +69,9 @@ extension ExpressionParser {
 
   private mutating func parseConjunction() -> Term {
     let first = parseNegation()
-    guard isAtAnd else { return first }
+    guard isAt(.and) || isAt(.ampersands) else { return first }
     var parts = [condition(first)]
-    while isAtAnd {
-      advance()
+    while take(.and) || take(.ampersands) {
       let next = parseNegation()
       parts.append(condition(next))
     }
@@ -92,7 +90,6 @@ extension ExpressionParser {
   }
 
   private var isAtOr: Bool { isAt(.or) || isAt(.bars) }
-  private var isAtAnd: Bool { isAt(.and) || isAt(.ampersands) }
 
   mutating func tooDeep() -> Term {
     report(
@@ -115,7 +112,7 @@ extension ExpressionParser {
     let isBareNull = isAtNull
     let left = parseOperand()
     guard let qualifier = parseOperation(left, isBareNull: isBareNull) else { return left }
-    if comparisonOperator != nil || isAt(.in) || isAt(.between) || isAt(.is), !token.startsLine {
+    if token.comparison != nil || isAt(.in) || isAt(.between) || isAt(.is), !token.startsLine {
       report(
         "chained-comparison",
         "a comparison cannot be compared again",
@@ -128,7 +125,7 @@ extension ExpressionParser {
 
   /// Reads the operator and the right side of a comparison; `nil` when there is none.
   private mutating func parseOperation(_ left: Term, isBareNull: Bool) -> Qualifier? {
-    if let comparison = comparisonOperator {
+    if let comparison = token.comparison {
       advance()
       return parseRight(value(left), comparison, isBareNull: isBareNull)
     }
@@ -163,9 +160,6 @@ extension ExpressionParser {
     advance()
     return parseOperation(left, isBareNull: false).map(Qualifier.not)
   }
-
-  /// The comparison that comes next, by symbol or by word.
-  private var comparisonOperator: Qualifier.Operator? { token.comparison }
 
   /// Reads the right side of a comparison; `= null` asks for null, as people mean it.
   private mutating func parseRight(

@@ -17,10 +17,10 @@ extension ExpressionParser {
     let parameters = parseElements(until: .rightParenthesis)
     let span = first.span.extended(to: previousSpan)
     if let function {
-      check(parameters.count, of: function, at: span, failuresBefore: before)
-      return .value(Expression(.function(function, parameters), span: span))
+      if failures == before { check(parameters.count, of: function, at: span) }
+      return made(.function(function, parameters), from: first.span)
     }
-    if isCall { return .value(Expression(.call(path.first, parameters), span: span)) }
+    if isCall { return made(.call(path.first, parameters), from: first.span) }
     let near = nearestName(to: path.first, in: Function.allCases.map(\.rawValue))
     report(
       "unknown-function",
@@ -32,13 +32,8 @@ extension ExpressionParser {
   }
 
   /// Reports a number of parameters that a function does not take.
-  private mutating func check(
-    _ count: Int,
-    of function: Function,
-    at span: SourceSpan,
-    failuresBefore: Int
-  ) {
-    guard failures == failuresBefore, !function.parameterCounts.contains(count) else { return }
+  private mutating func check(_ count: Int, of function: Function, at span: SourceSpan) {
+    guard !function.parameterCounts.contains(count) else { return }
     report(
       "bad-parameters",
       "`\(function.rawValue)` does not take \(count) \(count == 1 ? "value" : "values")",
@@ -65,11 +60,8 @@ extension ExpressionParser {
     }
     guard let place, let function = AggregateFunction(pathPart: names[place]) else { return nil }
     let rows = PropertyPath(components: Array(names[..<place]))
-    return parseOperand(
-      of: PathAggregate(function, of: nil, at: rows),
-      names[(place + 1)...],
-      first
-    )
+    let aggregate = PathAggregate(function, of: nil, at: rows)
+    return parseOperand(of: aggregate, names[(place + 1)...], first)
   }
 
   /// Whether the class of an assignment in brackets comes next, as in rules of Direct to Web.
@@ -86,8 +78,7 @@ extension ExpressionParser {
     let before = failures
     depth += 1
     defer { depth -= 1 }
-    let inside = parseTerm()
-    let condition = condition(inside)
+    let condition = condition(parseInsideAggregate())
     close(.rightBracket, openedAt: opened, failuresBefore: before)
     let example = "a condition in brackets belongs to an aggregate: \(path)[…].@count"
     guard case .suffix(let suffix) = token.kind,
@@ -100,6 +91,23 @@ extension ExpressionParser {
     advance()
     let aggregate = PathAggregate(function, of: nil, at: path, where: condition)
     return parseOperand(of: aggregate, suffix.components[1...], first)
+  }
+
+  /// Reads what is computed of each row; aggregates in it nest as deep as databases read them.
+  private mutating func parseInsideAggregate() -> Term {
+    aggregateDepth += 1
+    defer { aggregateDepth -= 1 }
+    guard aggregateDepth <= Self.maximumAggregateDepth else {
+      report(
+        "too-deep",
+        "aggregates nest more than \(Self.maximumAggregateDepth) deep",
+        at: previousSpan,
+        suggestion: "let a computed attribute of a model have the inner one"
+      )
+      recover()
+      return .mistake(previousSpan)
+    }
+    return parseTerm()
   }
 
   /// Completes an aggregate by the path behind its name, or by the value in parentheses that follows it.
@@ -115,7 +123,7 @@ extension ExpressionParser {
     } else if isAt(.leftParenthesis), token.span.start == previousSpan.end {
       let opened = advance().span
       let before = failures
-      aggregate.operand = value(parseTerm())
+      aggregate.operand = value(parseInsideAggregate())
       close(.rightParenthesis, openedAt: opened, failuresBefore: before)
     } else if aggregate.function != .count {
       let name = "\(aggregate.path).@\(aggregate.function.rawValue)"
@@ -126,7 +134,6 @@ extension ExpressionParser {
         suggestion: "write \(name).price or \(name)(price * quantity)"
       )
     }
-    let span = first.span.extended(to: previousSpan)
-    return .value(Expression(.aggregate(aggregate), span: span))
+    return made(.aggregate(aggregate), from: first.span)
   }
 }

@@ -45,7 +45,7 @@ extension ExpressionParser {
       report("too-deep", "this has too many operators", at: previousSpan)
       return nil
     }
-    return .value(Expression(kind, span: left.span.extended(to: previousSpan)))
+    return made(kind, from: left.span)
   }
 
   /// Reads a value with a sign; `-x` is `0 - x`.
@@ -74,11 +74,10 @@ extension ExpressionParser {
   }
 
   private var multiplicationSign: ArithmeticOperator? {
-    guard case .symbol(let symbol) = token.kind else { return nil }
-    return switch symbol {
-    case .times: .times
-    case .divided: .divided
-    case .remainder: .remainder
+    switch token.kind {
+    case .symbol(.times): .times
+    case .symbol(.divided): .divided
+    case .symbol(.remainder): .remainder
     default: nil
     }
   }

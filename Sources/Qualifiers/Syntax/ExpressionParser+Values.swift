@@ -24,9 +24,8 @@ extension ExpressionParser {
     case .symbol(.minus):
       if case .number(let digits) = token(ahead: 1).kind {
         advance()
-        let number = advance()
-        let span = first.span.extended(to: number.span)
-        return .value(Expression(.literal(Self.number("-" + digits)), span: span))
+        advance()
+        return made(.literal(Self.number("-" + digits)), from: first.span)
       }
     case .symbol(.leftParenthesis): return parseParentheses()
     case .symbol(.leftBracket):
@@ -54,11 +53,8 @@ extension ExpressionParser {
   private mutating func expectedValue() -> Term {
     let span = token.span
     let isDoubled = isAt(.equal) || isAt(.bang)
-    reportExpected(
-      "a value",
-      suggestion: isAt(.equal)
-        ? "equality is written = or ==" : isAt(.bang) ? "not equal is written !=" : nil
-    )
+    let meant = isAt(.equal) ? "equality is written = or ==" : "not equal is written !="
+    reportExpected("a value", suggestion: isDoubled ? meant : nil)
     if isDoubled, !token.startsLine { advance() }
     recover()
     return .mistake(span)
@@ -76,7 +72,7 @@ extension ExpressionParser {
     case .super where takesSuper: return taken(.next)
     case .if: return parseConditional()
     case .not: return parseNegation()
-    case .where where isOpenParenthesis(token(ahead: 1)): return parseWhere()
+    case .where where token(ahead: 1).kind == .symbol(.leftParenthesis): return parseWhere()
     case .and, .or, .then, .else: return expectedValue()
     default:
       advance()
@@ -93,10 +89,6 @@ extension ExpressionParser {
     let next = token(ahead: 1)
     return next.comparison != nil || [.in, .between, .is].contains(next.keyword)
       || next.keyword == .not && token(ahead: 2).keyword != nil
-  }
-
-  private func isOpenParenthesis(_ token: Token) -> Bool {
-    if case .symbol(.leftParenthesis) = token.kind { true } else { false }
   }
 
   /// An integer when it fits, else a decimal when it is exact, else a double.
@@ -124,17 +116,16 @@ extension ExpressionParser {
     if take(.rightParenthesis) { return made(.list([]), from: start) }
     let before = failures
     let inside = parseTerm()
-    guard !isAt(.comma) else {
-      advance()
+    if take(.comma) {
       let elements = [value(inside)] + parseElements(until: .rightParenthesis)
       return made(.list(elements), from: start)
     }
     close(.rightParenthesis, openedAt: start, failuresBefore: before)
     let span = start.extended(to: previousSpan)
-    switch inside {
-    case .condition(let qualifier, _): return .condition(qualifier, span)
-    case .value(let value): return .value(Expression(value.kind, span: span))
-    case .mistake: return .mistake(span)
+    return switch inside {
+    case .condition(let qualifier, _): .condition(qualifier, span)
+    case .value(let value): .value(Expression(value.kind, span: span))
+    case .mistake: .mistake(span)
     }
   }
 
@@ -147,9 +138,8 @@ extension ExpressionParser {
     if take(symbol) { return }
     guard failures == failuresBefore else { return }
     let opened = source.position(at: start.start)
-    reportExpected(
-      "`\(symbol.rawValue)` for the bracket opened at \(opened.line):\(opened.column)"
-    )
+    let place = "\(opened.line):\(opened.column)"
+    reportExpected("`\(symbol.rawValue)` for the bracket opened at \(place)")
     recover()
     _ = take(symbol)
   }

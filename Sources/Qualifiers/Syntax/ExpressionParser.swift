@@ -8,6 +8,8 @@ package import Diagnostics
 package struct ExpressionParser {
   /// How deep conditions and values may nest.
   package static let maximumDepth = 200
+  /// How deep aggregates may nest: the parsers of databases have a stack.
+  package static let maximumAggregateDepth = 4
 
   /// The text.
   package let source: SourceText
@@ -22,6 +24,8 @@ package struct ExpressionParser {
   /// Counts mistakes, also those that gave no fault of their own.
   package var failures = 0
   var depth = 0
+  /// The number of aggregates around the next token.
+  var aggregateDepth = 0
   /// How many templates the text stands in.
   var templateDepth = 0
   /// Whether something may be called by name here; only where a key is set.

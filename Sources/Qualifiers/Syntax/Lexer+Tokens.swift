@@ -230,24 +230,16 @@ extension Lexer {
         as: .invalid
       )
     }
-    guard bytes[index] >= 0x80 else {
-      index += 1
-      return report(
-        "bad-character",
-        "`\(visible(text(from: start)))` means nothing here",
-        from: start,
-        suggestion: Self.meanings[bytes[start]],
-        as: .invalid
-      )
-    }
-    let (scalar, length) = decodeScalar(at: index)
+    let (scalar, length): (Unicode.Scalar?, Int) =
+      bytes[index] < 0x80 ? (nil, 1) : decodeScalar(at: index)
     index += length
-    guard "‘’“”«»„‚".unicodeScalars.contains(scalar) else {
+    guard let scalar, "‘’“”«»„‚".unicodeScalars.contains(scalar) else {
+      let isInvisible = scalar?.isInvisible == true
       return report(
         "bad-character",
         "`\(visible(text(from: start)))` means nothing here",
         from: start,
-        suggestion: scalar.isInvisible ? "remove the invisible character" : nil,
+        suggestion: isInvisible ? "remove the invisible character" : Self.meanings[bytes[start]],
         as: .invalid
       )
     }

@@ -70,23 +70,15 @@ extension ExpressionParser {
     case .symbol(.rightParenthesis), .symbol(.rightBracket), .symbol(.rightBrace):
       report("unexpected", "`\(found)` closes nothing")
     case .string where isStringBefore:
-      report(
-        "unexpected",
-        "two texts side by side",
-        suggestion: "a quote inside a text is written \\'"
-      )
-    case .path(let path) where path.components.count == 1 && meantUnit(path.first) != nil:
-      report(
-        "unknown-unit",
-        "`\(found)` is not a unit of time",
-        suggestion: meantUnit(path.first).map { "did you mean `\($0)`?" }
-      )
+      let advice = "a quote inside a text is written \\'"
+      report("unexpected", "two texts side by side", suggestion: advice)
     case .path(let path) where path.components.count == 1:
-      report(
-        "unexpected",
-        "`\(found)` is not allowed here",
-        suggestion: suggestion(forWord: path.first)
-      )
+      if let unit = meantUnit(path.first) {
+        let meant = "did you mean `\(unit)`?"
+        return report("unknown-unit", "`\(found)` is not a unit of time", suggestion: meant)
+      }
+      let advice = suggestion(forWord: path.first)
+      report("unexpected", "`\(found)` is not allowed here", suggestion: advice)
     default:
       report("unexpected", "`\(found.prefix(40))` is not allowed here")
     }

@@ -100,22 +100,36 @@ extension ExpressionParser {
   private mutating func parseSortedValue() -> Expression? {
     let first = token
     switch (first.kind, token(ahead: 1).kind) {
+    // `if a then b else c`
+    case (.path, .path) where first.keyword == .if && !Self.isOption(token(ahead: 1)):
+      return parseComputedValue()
     case (.path(let path), .end), (.path(let path), .symbol(.comma)), (.path(let path), .path):
       advance()
       return parseAggregate(path, first).map(value) ?? Expression(.path(path), span: first.span)
     case (.symbol(let sign), _) where ![.leftParenthesis, .leftBracket, .leftBrace].contains(sign):
       break
     case (.end, _): break
-    default:
-      let before = failures
-      let operand = value(parseOperand())
-      guard failures == before else { return nil }
-      guard Reads(operand).allPaths.isEmpty else { return operand }
-      report("expected", "`\(operand)` reads no property", at: operand.span)
-      return nil
+    default: return parseComputedValue()
     }
     reportExpected("a property")
     return nil
+  }
+
+  private mutating func parseComputedValue() -> Expression? {
+    let before = failures
+    let operand = value(parseOperand())
+    guard failures == before else { return nil }
+    guard Reads(operand).allPaths.isEmpty else { return operand }
+    report("expected", "`\(operand)` reads no property", at: operand.span)
+    return nil
+  }
+
+  /// Whether a word behind a property says how it is sorted.
+  private static func isOption(_ token: Token) -> Bool {
+    guard case .path(let path) = token.kind else { return false }
+    let words = ["asc", "ascending", "desc", "descending", "nulls"]
+    return (words + SortOrdering.Comparison.allCases.map { $0.rawValue.lowercased() })
+      .contains(path.first.lowercased())
   }
 
   /// The next token as a word in small letters, when it is one.

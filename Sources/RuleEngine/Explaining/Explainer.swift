@@ -29,7 +29,7 @@ struct Explainer {
     for (rank, candidate) in (compiled?.candidates ?? []).enumerated() {
       guard let compiled, let reader = candidate.rule.layer.mayOnlyNarrow ? own : trusted
       else { break }
-      let outcome = { compiled.outcome(at: rank, for: key, reader) }
+      let outcome = { compiled.outcomeIfHeld(at: rank, for: key, reader) }
       if let loss = loss(of: candidate, in: contest, reader, outcome) {
         lost.append(loss)
         if [.widens, .merged].contains(loss.loss), contest.narrowing == nil {
@@ -64,7 +64,7 @@ struct Explainer {
     let origin: ValueOrigin
     var winner: CompiledRules.Candidate?
     /// Computes the value of the winner.
-    var outcome: (() -> CompiledRules.Candidate.Outcome)?
+    var outcome: (() -> CompiledRules.Candidate.Outcome?)?
     /// The answer of the next rule, if the winner reads it.
     var next: Value?
     /// The rule of those that may only narrow which is asked; it wins only where what it says is the answer.
@@ -80,10 +80,11 @@ struct Explainer {
     if winner.isDenial { return "the rule has a fault: this forbids" }
     switch outcome() {
     case .refused:
-      return missing(winner.value, of: winner.keyName, reader) + ": this forbids"
+      let reason = FailedClause(reader: reader).reason(winner.condition)
+      return (reason ?? missing(winner.value, of: winner.keyName, reader)) + ": this forbids"
     case .wrongType(let value, .some):
       return "\(value.summary) is not \(key.typeName): this forbids"
-    case .value, .nowhere, .wrongType: return nil
+    case .value, .nowhere, .wrongType, nil: return nil
     }
   }
 
@@ -112,7 +113,7 @@ struct Explainer {
     of candidate: CompiledRules.Candidate,
     in contest: Contest,
     _ reader: RuleReader,
-    _ outcome: () -> CompiledRules.Candidate.Outcome
+    _ outcome: () -> CompiledRules.Candidate.Outcome?
   ) -> Explanation.Candidate? {
     let (rule, key) = (candidate.rule, contest.key)
     func lost(_ loss: Explanation.Loss, _ reason: String) -> Explanation.Candidate {
@@ -120,16 +121,17 @@ struct Explainer {
         loss == .condition ? rule.conjuncts.filter { $0.truth(with: reader) != .yes }.count : 0
       return Explanation.Candidate(rule: rule, loss: loss, reason: reason, failedParts: failed)
     }
-    if let reason = FailedClause(reader: reader).reason(rule.condition) {
+    // A fault may decide where the condition does not hold.
+    if let reason = FailedClause(reader: reader).reason(rule.condition), outcome() == nil {
       return lost(.condition, reason)
     }
     if contest.origin == .explicit { return lost(.explicit, "the program sets the key") }
     if let winner = contest.winner { return defeat(of: rule, by: winner.rule) }
     let first = contest.narrowing ?? rule
     if first !== rule, rule.layer.mayOnlyNarrow { return defeat(of: rule, by: first) }
-    let outcome = outcome()
-    guard let own = outcome.answer else {
-      if case .wrongType(let wrong, _) = outcome {
+    let found = outcome()
+    guard let own = found?.answer else {
+      if case .wrongType(let wrong, _) = found {
         return lost(.wrongType, "\(wrong.summary) is not \(key.typeName)")
       }
       return lost(.noValue, missing(rule.value, of: rule.keyName, reader))
@@ -169,6 +171,7 @@ struct Explainer {
   private func missing(_ value: Expression, of key: String, _ reader: RuleReader) -> String {
     let absent = Reads(value).allPaths.first { reader.value(at: $0) == nil }
     if absent?.first == key { return "`\(key)` needs itself" }
-    return absent.map { "`\($0)` has no value" } ?? "its value cannot be computed"
+    return absent.map { "`\($0)` has no value" } ?? reader.fault?.message
+      ?? "its value cannot be computed"
   }
 }

@@ -29,10 +29,11 @@ struct FailedClause {
     }
   }
 
-  /// Returns which of the two operands has no value; `nil` when both have one.
+  /// Returns which of the two operands has no value, or why; `nil` when both have one.
   private func reason(_ left: Expression, _ right: Expression) -> String? {
+    reader.fault = nil
     for side in [left, right] where side.evaluate(with: reader) == nil {
-      return "\(side) has no value"
+      return reader.fault?.message ?? "\(side) has no value"
     }
     return nil
   }
@@ -58,13 +59,6 @@ struct FailedClause {
 
   private func seen(_ operand: Expression) -> String {
     operand.evaluate(with: reader)?.summary ?? "nothing"
-  }
-}
-
-extension Expression {
-  /// The path, when the expression is nothing else.
-  package var path: PropertyPath? {
-    if case .path(let path) = kind { path } else { nil }
   }
 }
 

@@ -165,7 +165,7 @@ package struct RuleFault: Error {
   static func missingProperty(_ step: String, of entity: String?, near: String?) -> RuleFault {
     guard !step.hasPrefix("@") else {
       return RuleFault("unknown-property", "rules do not compute `\(step)`")
-        .advising("only `@count` works on related rows; use a database view for sums")
+        .advising("write it behind related rows: `object.items.@sum.price`")
     }
     return RuleFault(
       "unknown-property",
@@ -173,6 +173,16 @@ package struct RuleFault: Error {
         ?? "no entity of this rule has `\(step)`"
     )
     .advising(near: near, else: "`\(ProgramName.current) model show` lists the properties")
+  }
+
+  static func openAggregate(of aggregate: PathAggregate, reading variable: PropertyPath)
+    -> RuleFault
+  {
+    RuleFault(
+      "wrong-type",
+      "rows related to `object` are summarized by the database, which has no `$\(variable)`"
+    )
+    .advising("compare with constants, or with properties of \(aggregate.path)")
   }
 
   static func widens(_ name: String, layer: Layer, _ narrowing: Narrowing) -> RuleFault {

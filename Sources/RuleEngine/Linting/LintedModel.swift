@@ -96,8 +96,7 @@ final class LintedRule {
     let isAscending = zip(all, all.dropFirst()).allSatisfy { $0.number < $1.number }
     let parts = isAscending ? all : all.ascending
     self.parts = parts
-    constantTruth =
-      parts.isDecided(in: rule.condition) ? rule.condition.constantTruth : nil
+    constantTruth = parts.isDecided(in: rule.condition) ? rule.condition.constantTruth : nil
   }
 
   /// The keys without which the condition does not hold.

@@ -40,7 +40,10 @@ extension RuleChecker {
 extension RuleFault {
   /// A call where no function can stand; with the name and type of the key whose value it is.
   static func uncallable(_ name: String, key: (name: String, type: String)?) -> RuleFault {
-    RuleFault(
+    if let near = nearestName(to: name, in: Function.allCases.map(\.rawValue)) {
+      return unknownFunction(name, near: near, all: [])
+    }
+    return RuleFault(
       "unknown-function",
       key.map { "`\($0.name)` takes \($0.type); no function returns that: `\(name)`" }
         ?? "no function can be called here: `\(name)`"

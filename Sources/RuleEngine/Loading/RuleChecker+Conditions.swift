@@ -39,10 +39,9 @@ extension RuleChecker {
       checkVariables(of: operand)
     case .qualifier: checkVariables(of: operand)
     default:
-      let misfits = operand.operandMismatches {
-        vocabulary[$0.description]?.comparedKind ?? .anything
-      }
-      report(misfits.map(KindMismatch.operand))
+      report(
+        operand.operandMismatches { vocabulary[$0.description]?.comparedKind ?? .anything }
+      )
       operand.eachPart({ checkOperand($0) }, { checkCondition($0) })
     }
   }
@@ -162,6 +161,7 @@ extension AnyKey {
       case .text: [.string("x")]
       case .truth: [.bool(true)]
       case .date: [.date(Date(timeIntervalSince1970: 0))]
+      case .bytes: [.data([])]
       default: [.null]
       }
     return kind.family == .anything || samples.contains { decode($0) != nil }

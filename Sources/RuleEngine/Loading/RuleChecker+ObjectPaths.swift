@@ -33,8 +33,11 @@ extension RuleChecker {
     guard let subject else { return }
     switch value.kind {
     case .path(let path), .variable(let path): checkObjectPath(path, at: value.span, subject)
-    case .aggregate:
+    case .aggregate(let aggregate):
       for path in Reads(value).allPaths { checkObjectPath(path, at: value.span, subject) }
+      if aggregate.path.first == RuleSchema.objectKey, let other = Reads(value).variables.first {
+        report(.openAggregate(of: aggregate, reading: other), at: value.span)
+      }
     case .conditional(let test, let positive, let negative):
       checkObjectPaths(in: test, of: subject)
       var tested = subject
@@ -84,11 +87,11 @@ extension RuleChecker {
     )
   }
 
-  mutating func report(_ mismatches: [KindMismatch]) {
+  mutating func report(_ mismatches: [any KindMismatch]) {
     for mismatch in mismatches {
       report(
         RuleFault("wrong-type", mismatch.message(quoting: "`"))
-          .advising(mismatch.correction.map { "write: \($0)" }),
+          .advising(mismatch.correction().map { "write: \($0)" }),
         at: mismatch.span
       )
     }

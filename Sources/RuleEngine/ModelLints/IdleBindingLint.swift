@@ -1,5 +1,3 @@
-import Diagnostics
-
 /// A lint for `keyBindings` with keyboard keys that never run their command.
 ///
 /// The program reserves the key, no terminal sends it, or another command has it.

@@ -1,5 +1,3 @@
-import Diagnostics
-
 /// A lint for numbers that are too small for their key, such as a width below zero.
 enum OutOfRangeLint: RuleLint {
   static let id = "out-of-range"

@@ -23,7 +23,7 @@ indirect enum CompiledCondition: Sendable {
       if let frequent = Self.frequent(condition, &paths) {
         self = frequent
       } else {
-        for path in Reads(condition).allPaths { paths.add(path) }
+        paths.add(Reads(condition))
         self = .general(condition)
       }
     }
@@ -115,7 +115,7 @@ enum CompiledValue: Sendable {
     } else if let position = value.path.flatMap({ paths.add($0) }) {
       self = .path(position)
     } else {
-      for path in Reads(value).allPaths { paths.add(path) }
+      paths.add(Reads(value))
       self = .general(value)
     }
   }

@@ -13,6 +13,7 @@ struct PathTable: Sendable {
   private let vocabulary: Vocabulary
   private(set) var paths: [CompiledPath] = []
   private var positions: [PropertyPath: Int] = [:]
+  private var computed: [PathAggregate: [Int]] = [:]
 
   init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
 
@@ -25,7 +26,22 @@ struct PathTable: Sendable {
     if let position = positions[path] { return position }
     guard let key = vocabulary[path.first] else { return nil }
     positions[path] = paths.count
+    let position = paths.count
     paths.append(CompiledPath(path: path, key: key, rest: path.components.dropFirst()))
-    return paths.count - 1
+    if let count = PathAggregate(countedBy: path) { add(count) }
+    return position
   }
+
+  /// Adds all that a condition or value reads.
+  mutating func add(_ reads: Reads) {
+    for path in reads.allPaths { add(path) }
+    for aggregate in reads.aggregates { add(aggregate) }
+  }
+
+  private mutating func add(_ aggregate: PathAggregate) {
+    computed[aggregate] = aggregate.computedPaths.compactMap { add($0) }
+  }
+
+  /// The numbers of the paths at which an object may have an aggregate.
+  func positions(of aggregate: PathAggregate) -> [Int] { computed[aggregate] ?? [] }
 }

@@ -246,7 +246,9 @@ private struct RowConditionBuilder {
     let reads = Reads(condition)
     guard readsRow(reads.allPaths) else {
       try checkSteady(reads.allPaths)
+      reader.fault = nil
       let truth = condition.truth(with: reader)
+      if truth == .unanswered, reader.fault != nil { throw Unclear() }
       if reads.runsClosure { try checkReads() }
       return truth.bool.map { .constant($0) } ?? .unknown
     }
@@ -268,7 +270,9 @@ private struct RowConditionBuilder {
     let reads = Reads(expression)
     guard readsRow(reads.allPaths) else {
       try checkSteady(reads.allPaths)
+      reader.fault = nil
       let value = expression.evaluate(with: reader)
+      if value == nil, reader.fault != nil { throw Unclear() }
       if reads.runsClosure { try checkReads() }
       return value.map { Expression(.literal($0)) }
     }

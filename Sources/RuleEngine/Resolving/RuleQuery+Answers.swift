@@ -64,17 +64,30 @@ extension CompiledRules {
   ) -> (value: Value, rule: Rule)? {
     var cursor = CandidateCursor(index, count: ranks.upperBound)
     while let rank = cursor.advance(reader), rank < ranks.upperBound {
-      let candidate = candidates[rank]
-      guard rank >= ranks.lowerBound, candidate.condition.truth(reader) == .yes else { continue }
-      let outcome = outcome(at: rank, for: key, reader)
-      if case .wrongType(let value, _) = outcome { report(.wrongType(candidate.rule, value)) }
-      if let value = outcome.answer { return (value, candidate.rule) }
+      guard rank >= ranks.lowerBound, let outcome = outcomeIfHeld(at: rank, for: key, reader)
+      else { continue }
+      let rule = candidates[rank].rule
+      if case .wrongType(let value, _) = outcome { report(.wrongType(rule, value)) }
+      if let value = outcome.answer { return (value, rule) }
     }
     return nil
   }
 }
 
 extension CompiledRules {
+  /// Returns the result of the rule at `rank`; `nil` when its condition does not hold.
+  ///
+  /// A permission is denied where a fault leaves open whether it holds.
+  func outcomeIfHeld(at rank: Int, for key: any AnyKey, _ reader: RuleReader) -> Candidate.Outcome?
+  {
+    reader.fault = nil
+    switch candidates[rank].condition.truth(reader) {
+    case .yes: return outcome(at: rank, for: key, reader)
+    case .no, .unknown: return nil
+    case .unanswered: return reader.fault == nil ? nil : key.narrowing?.refusal.map { .refused($0) }
+    }
+  }
+
   /// Returns the result of the rule at `rank`; call it only when its condition holds.
   func outcome(at rank: Int, for key: any AnyKey, _ reader: RuleReader) -> Candidate.Outcome {
     let candidate = candidates[rank]
@@ -116,10 +129,11 @@ extension CompiledRules.Candidate {
 
   /// Returns the result of a rule that does not read the answer of the next one; call it only when the condition holds.
   func outcome(for key: any AnyKey, _ reader: RuleReader) -> Outcome {
+    reader.fault = nil
     guard let found = value.value(reader) else {
-      guard let refused = key.refusal, key.picksObjects || reader.misses(rule.value) else {
-        return .nowhere
-      }
+      let isFault = reader.fault != nil
+      guard let refused = key.refusal, key.picksObjects || isFault || reader.misses(rule.value)
+      else { return .nowhere }
       return .refused(refused)
     }
     if rule.isDenial || key.accepts(found) { return .value(found) }

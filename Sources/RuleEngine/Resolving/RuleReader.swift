@@ -18,6 +18,8 @@ final class RuleReader: EnvironmentReading {
   private var instant: Date?
   /// The answer of the rules of lower layers, for layers whose rules are asked apart from the others.
   let below: (() -> Value?)?
+  /// Why the last expression without a value has none; `nil` where all had one.
+  var fault: ExpressionFault?
   /// Asks the rules after the one whose value is computed.
   private var next: (() -> Value)?
 
@@ -39,12 +41,39 @@ final class RuleReader: EnvironmentReading {
 
   /// The value of a numbered path; `nil` when it leads nowhere.
   func value(_ position: Int) -> Value? {
-    for read in reads where read.path == position { return read.value }
     let compiled = paths.paths[position]
+    for read in reads where read.path == position {
+      if read.value == nil {
+        noteMissing(PathAggregate(countedBy: compiled.path), at: compiled.path)
+      }
+      return read.value
+    }
     let isConcealed = conceals?(compiled.path, values) ?? false
-    let value = isConcealed ? nil : read(compiled.key, compiled.rest)
+    let count = PathAggregate(countedBy: compiled.path)
+    let value =
+      isConcealed ? nil : read(compiled.key, compiled.rest) ?? count.flatMap(fetched)
     reads.append((position, value))
+    if value == nil { noteMissing(count, at: compiled.path) }
     return value
+  }
+
+  /// The value of an aggregate that the fetch of the object computed.
+  private func fetched(_ aggregate: PathAggregate) -> Value? {
+    let found = paths.positions(of: aggregate).lazy.compactMap(value).first
+    guard case .string(let message)? = found else { return found }
+    // A cell has the fault in place of a number.
+    let kind = Expression(.aggregate(aggregate)).comparedKind { _ in .anything }
+    guard kind != .text, kind != .anything else { return found }
+    report(ExpressionFault(message))
+    return nil
+  }
+
+  /// Reports that an aggregate over the rows at `path` is not known, where its object is there.
+  private func noteMissing(_ aggregate: PathAggregate?, at path: PropertyPath) {
+    guard let aggregate, fault == nil, path.first == RuleSchema.objectKey, isThere(path) else {
+      return
+    }
+    report(ExpressionFault("\(aggregate) is not known"))
   }
 
   private func read(_ key: any AnyKey, _ path: ArraySlice<String>) -> Value? {
@@ -65,11 +94,16 @@ final class RuleReader: EnvironmentReading {
 
   /// The value of an aggregate; what it reads of each row is recorded as a path of the object.
   func value(of aggregate: PathAggregate) -> Value? {
+    if let value = fetched(aggregate) { return value }
     for path in Reads(Expression(.aggregate(aggregate))).paths { _ = value(at: path) }
-    return aggregate.evaluate(with: self)
+    let value = aggregate.evaluate(with: self)
+    if value == nil { noteMissing(aggregate, at: aggregate.path) }
+    return value
   }
 
   func nextAnswer() -> Value? { next?() }
+
+  func report(_ fault: ExpressionFault) { self.fault = fault }
 
   /// Computes what needs the answer of the next rule, which `next` gives when it is asked.
   func computing<Result>(before next: @escaping () -> Value, _ compute: () -> Result) -> Result {

@@ -30,7 +30,8 @@ extension SQLiteAdaptor {
       }
       func value(_ output: GroupPlan.Output) -> Value {
         switch output {
-        case .column(let column, let coding): coding.decodeGroupValue(row[column])
+        case .column(let column, let coding, let isInKeyForm):
+          isInKeyForm ? KeyForm.decode(row[column], coding) : coding.decode(row[column])
         case .quartile(let quarter, let values): readers[values].quartile(quarter)
         }
       }
@@ -45,53 +46,40 @@ extension SQLiteAdaptor {
   }
 }
 
-extension ColumnCoding {
-  /// The value of a group; one that is written in another form than all others is a text of its own, as it is a group.
-  fileprivate func decodeGroupValue(_ cell: StoredCell) -> Value {
-    if keepsText { decode(cell) } else { decodeKey(cell) }
-  }
-}
-
 /// A reader of ordered values, group by group, that keeps those at the quartiles.
 private final class OrderedValueReader {
   /// The column of the groups that has the number of values.
   let count: Int
   private let statement: Statement
   private let coding: ColumnCoding
-  private let isSortable: Bool
+  private let isInKeyForm: Bool
   private let quarters: [Int]
-  private var quartiles: [Int: Value] = [:]
+  private var quartiles: [Quantile] = []
   private let start = ContinuousClock.now
 
   init(_ values: GroupPlan.OrderedValues, _ connection: Connection) throws(SQLiteError) {
     statement = try connection.cached(values.statement.sql)
     try statement.bind(values.statement.bound)
-    (coding, isSortable) = (values.coding, values.isSortable)
+    (coding, isInKeyForm) = (values.coding, values.isInKeyForm)
     (quarters, count) = (values.quarters, values.count)
   }
 
-  func quartile(_ quarter: Int) -> Value { quartiles[quarter] ?? .null }
+  func quartile(_ quarter: Int) -> Value {
+    quarters.firstIndex(of: quarter).map { quartiles[$0].value } ?? .null
+  }
 
   /// Reads the values of the next group; those behind the last that is wanted only to come to those of the group behind it.
   func readGroup(_ count: Int, isLast: Bool) throws(SQLiteError) {
-    quartiles = [:]
-    let places = quarters.map { Quantile($0, of: count) }
-    let end = isLast ? (places.map(\.upper).max() ?? 0) + 1 : count
-    var low = [Value](repeating: .null, count: places.count)
+    quartiles = quarters.map { Quantile($0, of: count) }
+    let end = isLast ? (quartiles.map(\.upper).max() ?? 0) + 1 : count
     for index in 0..<min(end, count) {
       guard try statement.step() else { return }
-      for (number, place) in places.enumerated() where place.lower <= index && index <= place.upper
-      {
-        if index == place.lower { low[number] = value }
-        if index == place.upper {
-          quartiles[quarters[number]] = place.value(between: low[number], value)
-        }
-      }
+      for number in quartiles.indices { quartiles[number].note(value, lastOf: index + 1) }
     }
   }
 
   private var value: Value {
-    isSortable ? SortableValue.decode(statement[0], coding) : coding.decode(statement[0])
+    isInKeyForm ? KeyForm.decode(statement[0], coding) : coding.decode(statement[0])
   }
 
   func close(_ log: StatementLog) {

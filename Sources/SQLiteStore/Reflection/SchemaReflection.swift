@@ -209,14 +209,7 @@ package struct SchemaReflection {
     x.name, x.type, x."notnull", x.dflt_value, x.pk, x.hidden
     """
 
-  /// The ordinary tables, for a statement that asks for all of them: `name` and their order in `rowid`.
-  private var catalogue: String {
-    isDamaged
-      ? listedTables
-      : "(SELECT rowid, name FROM \(schemaTable) WHERE type = 'table' AND rootpage > 0)"
-  }
-
-  /// Returns the ordinary tables whose `CREATE` statement meets a condition.
+  /// Returns the ordinary tables whose `CREATE` statement meets a condition: `name` and their order in `rowid`.
   ///
   /// The filter saves time: a pragma for each table by name takes time quadratic in the number of tables.
   private func catalogue(of condition: String) -> String {
@@ -229,7 +222,7 @@ package struct SchemaReflection {
     // Ordinary tables in one go; they cannot fail one by one.
     try readColumns(
       """
-      SELECT m.name, \(Self.columnsOf) FROM \(catalogue) m, pragma_table_xinfo(m.name, \(schemaLiteral)) x
+      SELECT m.name, \(Self.columnsOf) FROM \(catalogue(of: "1")) m, pragma_table_xinfo(m.name, \(schemaLiteral)) x
       ORDER BY m.rowid, x.cid
       """,
       []

@@ -20,24 +20,15 @@ final class PreparedValue: EvaluationContext {
   /// The results of one column alone, while they do not depend on the clock.
   private var recurring: RecurringResults?
 
-  /// The evaluation of plain arithmetic, if that is all.
-  private let quick: QuickNumber?
-
   init(_ value: DerivedValue) {
     self.value = value
-    quick = QuickNumber(value)
-    if quick == nil, case .column? = value.arguments.first, value.leaves.count == 1 {
+    if case .column? = value.arguments.first, value.leaves.count == 1 {
       recurring = RecurringResults()
     }
   }
 
   /// The result for the leaves of a row.
   func result(_ arguments: FunctionArguments) throws(FunctionFault) -> SQLiteValue {
-    switch quick?.value(arguments) {
-    case .whole(let number)?: return .int(number)
-    case .real(let number)?: return .double(number)
-    case nil: break
-    }
     let key = recurring?.key(of: arguments, at: 1)
     if let key, let known = recurring?.result(key) { return known }
     (row, fault) = (arguments, nil)
@@ -59,6 +50,7 @@ final class PreparedValue: EvaluationContext {
   // MARK: Leaves
 
   func value(at path: PropertyPath) -> Value? { leaf(.path(path)) }
+  func dateKind(at path: PropertyPath) -> ComparedKind { value.dateKinds[path] ?? .anything }
   func value(of aggregate: PathAggregate) -> Value? { leaf(.aggregate(aggregate)) }
   func value(ofVariable path: PropertyPath) -> Value? { nil }
   var now: Date {
@@ -71,14 +63,9 @@ final class PreparedValue: EvaluationContext {
     guard let row, let index = value.leaves.firstIndex(of: leaf), index + 1 < row.count else {
       return nil
     }
-    let argument = row[index + 1]
-    switch value.arguments[index] {
-    case .column(let coding): return coding.decode(argument)
-    case .exact:
-      do throws(ExpressionFault) { return try ExactForm.decode(argument) } catch {
-        report(error)
-        return nil
-      }
+    do throws(ExpressionFault) { return try value.arguments[index].decode(row[index + 1]) } catch {
+      report(error)
+      return nil
     }
   }
 }
@@ -92,19 +79,23 @@ extension DerivedValue.Use {
   ) throws(FunctionFault) -> SQLiteValue {
     guard let value else {
       switch (self, fault) {
-      case (.term, let fault?): throw FunctionFault(fault.message)
+      case (.term, let fault?), (.key, let fault?): throw FunctionFault(fault.message)
       case (.cell, let fault?), (.order, let fault?): return .text(fault.message)
       case (.argument, _): return fault.map(ExactForm.encode) ?? ExactForm.unanswered
       default: return .null
       }
     }
+    if self == .key, let coding, coding.hasKeyForm { return KeyForm.encode(value, coding) }
     let stored = coding?.encoded(value)
-    if self == .argument {
-      // The value as the attribute has it.
-      return ExactForm.encode(stored.flatMap { coding?.decode(stored: $0) } ?? value)
+    // The value as the attribute has it.
+    let kept = stored.flatMap { coding?.decode(stored: $0) } ?? value
+    if self == .argument { return ExactForm.encode(kept) }
+    if self == .order, case .string? = stored {
+      // Decimals with more digits than a number of SQL has would stand behind all numbers, as texts.
+      if let number = value.double ?? kept.double { return .double(number) }
+      // A date has several spellings, but one place.
+      return ColumnCoding.encodeRaw(coding?.encoded(kept) ?? kept) ?? .null
     }
-    // Decimals with more digits than a number of SQL has would stand behind all numbers, as texts.
-    if self == .order, case .decimal = value { return .double(value.double ?? 0) }
     // A value that is not of the type stands as it is, as a stored one would; a list by its text.
     return ColumnCoding.encodeRaw(stored ?? value) ?? .text(value.description)
   }

@@ -4,19 +4,9 @@ import SQLite
 struct RecurringResults {
   /// A number, or a text of at most 16 bytes.
   struct Key: Hashable {
-    fileprivate var bits: (UInt64, UInt64)
+    fileprivate var bits: UInt128
     /// The count of a text's bytes, or the kind of number.
     fileprivate var tag: UInt8
-
-    static func == (left: Key, right: Key) -> Bool {
-      left.bits == right.bits && left.tag == right.tag
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(bits.0)
-      hasher.combine(bits.1)
-      hasher.combine(tag)
-    }
   }
 
   private var results: [Key: SQLiteValue] = [:]
@@ -29,12 +19,12 @@ struct RecurringResults {
   func key(of arguments: FunctionArguments, at index: Int) -> Key? {
     guard missCount < 4 * Self.limit else { return nil }
     switch arguments.scalar(at: index) {
-    case .integer(let number): return Key(bits: (UInt64(bitPattern: number), 0), tag: 32)
-    case .real(let number): return Key(bits: (number.bitPattern, 0), tag: 33)
+    case .integer(let number): return Key(bits: UInt128(UInt64(bitPattern: number)), tag: 32)
+    case .real(let number): return Key(bits: UInt128(number.bitPattern), tag: 33)
     case .null: return nil
     case nil:
       guard let text = arguments.text(at: index), text.count <= 16 else { return nil }
-      var bits: (UInt64, UInt64) = (0, 0)
+      var bits: UInt128 = 0
       withUnsafeMutableBytes(of: &bits) { $0.copyMemory(from: UnsafeRawBufferPointer(text)) }
       return Key(bits: bits, tag: UInt8(text.count))
     }

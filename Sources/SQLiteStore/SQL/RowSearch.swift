@@ -330,7 +330,7 @@ extension UnsafeBufferPointer<UInt8> {
 ///
 /// Makes the SQL condition for a search and registers a ``RowSearch`` for its words.
 final class SearchRegistry {
-  private var searches = Numbered<RowSearch>()
+  private var searches = Numbered<Int, RowSearch>()
   private var numbers: [TextSearch: [Int]] = [:]
 
   /// The number of searches.
@@ -371,8 +371,7 @@ final class SearchRegistry {
 
   /// Called by statements.
   func isShown(_ arguments: FunctionArguments) -> Bool? {
-    guard arguments.count > 0, let search = searches[Int(arguments[0].int)] else { return nil }
-    return search.isShown(arguments)
+    searches[arguments]?.isShown(arguments)
   }
 
   /// Tells how many rows a search has looked at.

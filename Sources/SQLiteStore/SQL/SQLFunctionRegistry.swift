@@ -13,91 +13,72 @@ final class SQLFunctionRegistry {
   /// Searches for text, whose answers are found in the same way.
   let searches = SearchRegistry()
 
-  private var tests = Numbered<PreparedTest>()
-  private var numbers: [RowTest: Int] = [:]
-  private var derivedValues = Numbered<PreparedValue>()
-  private var derivedNumbers: [DerivedValue: Int] = [:]
-  private var aggregates = Numbered<ComputedAggregate>()
-  private var codings = Numbered<ColumnCoding>()
+  private var tests = Numbered<RowTest, PreparedTest>()
+  private var values = Numbered<DerivedValue, PreparedValue>()
+  private var aggregates = Numbered<ComputedAggregate, ComputedAggregate>()
 
   /// The number of tests, computed values and searches.
-  var count: Int {
-    tests.count + derivedValues.count + aggregates.count + codings.count + searches.count
-  }
+  var count: Int { tests.count + values.count + aggregates.count + searches.count }
 
   /// Forgets all of them: no statement calls them any more.
   func removeAll() {
     tests.removeAll()
-    derivedValues.removeAll()
+    values.removeAll()
     aggregates.removeAll()
-    codings.removeAll()
-    (numbers, derivedNumbers) = ([:], [:])
     searches.removeAll()
   }
 
   /// The number of a test.
-  func number(of function: RowTest) -> Int {
-    if let known = numbers[function] { return known }
-    let number = tests.add(PreparedTest(function))
-    numbers[function] = number
-    return number
-  }
+  func number(of test: RowTest) -> Int { tests.number(of: test, PreparedTest.init) }
 
   /// The number of a computed value.
-  func number(of value: DerivedValue) -> Int {
-    if let known = derivedNumbers[value] { return known }
-    let number = derivedValues.add(PreparedValue(value))
-    derivedNumbers[value] = number
-    return number
-  }
+  func number(of value: DerivedValue) -> Int { values.number(of: value, PreparedValue.init) }
 
   /// The number of an aggregate.
-  func number(of aggregate: ComputedAggregate) -> Int { aggregates.number(of: aggregate) }
-
-  /// The number of a coding.
-  func number(of coding: ColumnCoding) -> Int { codings.number(of: coding) }
+  func number(of aggregate: ComputedAggregate) -> Int { aggregates.number(of: aggregate) { $0 } }
 
   /// Called by statements for the first row of each group.
   func aggregate(_ arguments: FunctionArguments) -> (any RowAggregate)? {
-    guard arguments.count == 2, let aggregate = aggregates[Int(arguments[0].int)] else {
-      return nil
-    }
-    return aggregate.ofNothing
-  }
-
-  /// Called by statements for values to be ordered.
-  func sortable(_ arguments: FunctionArguments) -> SQLiteValue {
-    guard arguments.count == 2, let coding = codings[Int(arguments[0].int)] else { return .null }
-    return SortableValue.encode(arguments[1], coding)
+    arguments.count == 2 ? aggregates[arguments].map(GroupAggregate.init) : nil
   }
 
   /// Called by statements for what the evaluator computes.
   func value(_ arguments: FunctionArguments) throws(FunctionFault) -> SQLiteValue {
-    guard arguments.count > 0, let value = derivedValues[Int(arguments[0].int)] else {
-      return .null
-    }
-    return try value.result(arguments)
+    try values[arguments]?.result(arguments) ?? .null
   }
 
   /// Called by statements; `nil` for unknown.
   func test(_ arguments: FunctionArguments) -> Bool? {
-    guard arguments.count > 0, let test = tests[Int(arguments[0].int)] else { return nil }
-    return test.result(arguments)
+    tests[arguments]?.result(arguments)
   }
 }
 
 /// A collection of elements, such as tests or searches, that SQL statements refer to by number.
 ///
 /// No number is reused, so an old statement never calls another element.
-struct Numbered<Element> {
-  fileprivate var elements: [Element] = []
-  fileprivate var first = 0
+struct Numbered<Key: Hashable, Element> {
+  private var elements: [Element] = []
+  private var first = 0
+  private var numbers: [Key: Int] = [:]
 
   var count: Int { elements.count }
 
   subscript(number: Int) -> Element? {
     let index = number &- first
     return elements.indices.contains(index) ? elements[index] : nil
+  }
+
+  /// The element whose number is the first argument of a call.
+  subscript(arguments: FunctionArguments) -> Element? {
+    arguments.count > 0 ? self[Int(arguments[0].int)] : nil
+  }
+
+  /// The number of the element for a key, which is made unless there is one.
+  mutating func number(of key: Key, _ make: (Key) -> Element) -> Int {
+    if let known = numbers[key] { return known }
+    let number = add(make(key))
+    numbers[key] = number
+    return number
   }
 
   /// Adds an element.
@@ -109,14 +90,7 @@ struct Numbered<Element> {
 
   mutating func removeAll() {
     first += elements.count
-    elements = []
-  }
-}
-
-extension Numbered where Element: Equatable {
-  /// The number of an element, which is added unless it is among the few there are.
-  mutating func number(of element: Element) -> Int {
-    elements.firstIndex(of: element).map { first + $0 } ?? add(element)
+    (elements, numbers) = ([], [:])
   }
 }
 

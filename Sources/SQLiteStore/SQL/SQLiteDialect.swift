@@ -111,6 +111,7 @@ final class SQLiteDialect: SQLDialect {
   func isNotZero(_ fragment: SQLFragment) -> SQLFragment { fragment + " <> 0" }
   func isSame(_ left: String, _ right: String) -> String { "\(left) IS \(right)" }
   func holdsInteger(_ column: String) -> String { "typeof(\(column)) = 'integer'" }
+  func holdsReal(_ column: String) -> String { "typeof(\(column)) = 'real'" }
   func holdsNumber(_ column: String) -> String { "typeof(\(column)) IN ('integer', 'real')" }
 
   // MARK: Texts
@@ -156,11 +157,7 @@ final class SQLiteDialect: SQLDialect {
   }
 
   func aggregate(_ aggregate: ComputedAggregate, _ column: String) -> String {
-    "\(ComputedAggregate.functionName)(\(functions.number(of: aggregate)), \(column))"
-  }
-
-  func ordered(_ column: String, _ coding: ColumnCoding) -> String {
-    "\(SortableValue.functionName)(\(functions.number(of: coding)), \(column))"
+    "\(GroupAggregate.functionName)(\(functions.number(of: aggregate)), \(column))"
   }
 
   func search(_ search: TextSearch, in scope: SelectScope) throws(StoreError) -> SQLFragment {

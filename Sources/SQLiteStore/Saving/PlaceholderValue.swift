@@ -99,16 +99,3 @@ struct PlaceholderValue {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
-
-extension SQLiteValue {
-  /// The value as a column without a type of its own has it.
-  var plain: Value {
-    switch self {
-    case .null: .null
-    case .int(let number): .int(number)
-    case .double(let number): .double(number)
-    case .text(let text): .string(text)
-    case .blob(let bytes), .malformedText(let bytes): .data(bytes)
-    }
-  }
-}

@@ -164,7 +164,7 @@ struct SaveTransaction: DeferringTransaction {
     let placeholders = attributes.map { PlaceholderValue($0, of: entity, turn: stepCount) }
     for values in PlaceholderValue.values(placeholders, for: stored) {
       let isWanted = zip(attributes, values).allSatisfy {
-        wanted[$0.name]?.contains($1.plain) == true
+        wanted[$0.name]?.contains(ColumnCoding.decodeRaw($1)) == true
       }
       if isWanted { continue }
       let assignments = zip(attributes, values).map {

@@ -1,25 +1,16 @@
 extension CommandDefinition {
   /// Moves the focus on.
-  public static let focusNext = focus(
-    .safe,
-    "focusNext",
-    title: "next",
-    keys: "tab",
-    importance: 10
-  )
-  .saying("Go to the next field")
-  .labeled("Next field")
-  .alsoCalled("next")
+  public static let focusNext =
+    focus(.safe, "focusNext", title: "next", keys: "tab", importance: 10)
+    .saying("Go to the next field")
+    .labeled("Next field")
+    .alsoCalled("next")
   /// Moves the focus back.
-  public static let focusPrevious = focus(
-    .safe,
-    "focusPrevious",
-    title: "previous",
-    keys: "backtab"
-  )
-  .saying("Go to the previous field")
-  .labeled("Previous field")
-  .alsoCalled("previous")
+  public static let focusPrevious =
+    focus(.safe, "focusPrevious", title: "previous", keys: "backtab")
+    .saying("Go to the previous field")
+    .labeled("Previous field")
+    .alsoCalled("previous")
   /// Moves the focus to the view below.
   public static let focusDown = focus(.safe, "focusDown", title: "down", keys: "down j")
     .saying("Go to the field below")

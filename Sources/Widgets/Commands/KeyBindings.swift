@@ -116,7 +116,5 @@ public nonisolated struct KeyBindings: Sendable, Hashable {
   }
 
   /// The groups of commands that are offered where those of other groups are not.
-  private static let standaloneGroups: Set = [
-    "Why", "Prompt", "Menu", "Question", "Text", "Query",
-  ]
+  private static let standaloneGroups: Set = ["Why", "Prompt", "Menu", "Question", "Text", "Query"]
 }

@@ -27,15 +27,11 @@ extension CommandDefinition {
     .labeled("Half page down")
     .alsoCalled("scroll down")
   /// Half a screenful up.
-  package static let halfPageUp = moving(
-    .safe,
-    "halfPageUp",
-    title: "half a page up",
-    keys: "ctrl-u"
-  )
-  .saying("Move half a screenful up")
-  .labeled("Half page up")
-  .alsoCalled("scroll up")
+  package static let halfPageUp =
+    moving(.safe, "halfPageUp", title: "half a page up", keys: "ctrl-u")
+    .saying("Move half a screenful up")
+    .labeled("Half page up")
+    .alsoCalled("scroll up")
   /// To the first row.
   package static let toStart = moving(.safe, "toStart", title: "first row", keys: "g home")
     .saying("Go to the first row")
@@ -45,14 +41,10 @@ extension CommandDefinition {
     .saying("Go to the last row")
     .alsoCalled("bottom", "end")
   /// To the first column.
-  package static let toFirstColumn = moving(
-    .safe,
-    "toFirstColumn",
-    title: "first column",
-    keys: "0"
-  )
-  .saying("Go to the first column")
-  .alsoCalled("leftmost")
+  package static let toFirstColumn =
+    moving(.safe, "toFirstColumn", title: "first column", keys: "0")
+    .saying("Go to the first column")
+    .alsoCalled("leftmost")
   /// To the last column.
   package static let toLastColumn = moving(.safe, "toLastColumn", title: "last column", keys: "$")
     .saying("Go to the last column")

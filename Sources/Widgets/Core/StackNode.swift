@@ -43,8 +43,7 @@ final class StackNode: Node {
       let size = child.measure(offer(proposal, main: length))
       let offset = offset(size.cross(axis), room)
       let cross = (axis == .horizontal ? frame.minY : frame.minX) + offset
-      let origin =
-        axis == .horizontal ? Point(x: position, y: cross) : Point(x: cross, y: position)
+      let origin = axis == .horizontal ? Point(x: position, y: cross) : Point(x: cross, y: position)
       child.place(Rect(origin: origin, size: size))
       position += size.main(axis) + spacing
     }

@@ -162,27 +162,17 @@ nonisolated final class TypedChoice {
 
 extension CommandDefinition {
   /// Opens the menu of a choice.
-  public static let openChoices = fields(
-    .safe,
-    "openChoices",
-    title: "choose",
-    keys: "space enter",
-    importance: 50
-  )
-  .saying("Open the list of choices")
-  .labeled("Show choices")
-  .alsoCalled("choose", "values", "drop down")
+  public static let openChoices =
+    fields(.safe, "openChoices", title: "choose", keys: "space enter", importance: 50)
+    .saying("Open the list of choices")
+    .labeled("Show choices")
+    .alsoCalled("choose", "values", "drop down")
   /// Takes a choice away.
-  public static let clearChoice = fields(
-    .safe,
-    "clearChoice",
-    title: "clear",
-    keys: "del backspace",
-    importance: 20
-  )
-  .saying("Empty the choice")
-  .labeled("Clear choice")
-  .alsoCalled("remove", "no value")
+  public static let clearChoice =
+    fields(.safe, "clearChoice", title: "clear", keys: "del backspace", importance: 20)
+    .saying("Empty the choice")
+    .labeled("Clear choice")
+    .alsoCalled("remove", "no value")
 }
 
 /// Any number of choices, `[x] Trailers  [ ] Commentaries`: left and right move, Space changes.

@@ -23,8 +23,7 @@ final class TextFieldNode: EditorNode {
 
   override func width(within offer: Int?) -> Int {
     if ground == nil, let offer { return offer }
-    let shown =
-      field.isSecure ? [] : memory.editor.content.characters(from: 0, limit: offer ?? 200)
+    let shown = field.isSecure ? [] : memory.editor.content.characters(from: 0, limit: offer ?? 200)
     let used =
       shown.isEmpty ? DisplayText.cells(field.placeholder) : shown.reduce(0) { $0 + cells($1) }
     guard let ground else { return max(20, shown.isEmpty ? used : used + 1) }

@@ -1,5 +1,3 @@
-import Terminal
-
 extension CommandDefinition {
   private static let helping = CommandHeading("Help")
 

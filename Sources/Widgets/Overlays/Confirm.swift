@@ -1,5 +1,3 @@
-import Terminal
-
 /// A question that must be answered before something that cannot be undone.
 ///
 /// The key of ``CommandDefinition/confirm`` confirms, Esc keeps things as they are; other keys say so and do nothing.

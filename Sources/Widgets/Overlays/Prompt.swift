@@ -130,26 +130,16 @@ private final class PromptState {
 }
 
 extension CommandDefinition {
-  static let promptSubmit = prompt(
-    .safe,
-    "promptSubmit",
-    title: "go",
-    keys: "enter",
-    importance: 90
-  )
-  .saying("Accept the text of the prompt")
-  .labeled("Submit")
-  .alsoCalled("go", "ok")
-  static let promptCancel = prompt(
-    .safe,
-    "promptCancel",
-    title: "give up",
-    keys: "esc ctrl-c ctrl-g",
-    importance: 80
-  )
-  .saying("Close the prompt")
-  .labeled("Cancel")
-  .alsoCalled("give up")
+  static let promptSubmit =
+    prompt(.safe, "promptSubmit", title: "go", keys: "enter", importance: 90)
+    .saying("Accept the text of the prompt")
+    .labeled("Submit")
+    .alsoCalled("go", "ok")
+  static let promptCancel =
+    prompt(.safe, "promptCancel", title: "give up", keys: "esc ctrl-c ctrl-g", importance: 80)
+    .saying("Close the prompt")
+    .labeled("Cancel")
+    .alsoCalled("give up")
   static let promptComplete =
     prompt(.safe, "promptComplete", title: "complete", keys: "tab", importance: 30)
     .saying("Complete the word")

@@ -1,4 +1,3 @@
-import AccessControl
 package import Diagnostics
 import EntityModel
 import EntityStore

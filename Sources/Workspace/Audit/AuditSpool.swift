@@ -1,5 +1,4 @@
 import AccessControl
-import Diagnostics
 package import Editing
 package import EntityStore
 import Glibc

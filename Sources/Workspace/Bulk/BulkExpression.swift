@@ -1,4 +1,3 @@
-import Diagnostics
 import EntityModel
 package import EntityStore
 package import FoundationEssentials
@@ -17,38 +16,23 @@ package struct BulkExpression {
   ///
   /// - Throws: What is wrong with it and where, or that something of it may not be seen.
   package init(_ text: String, in scope: EnvironmentValues) throws(PromptRefusal) {
-    let (parsed, faults) = Qualifiers.Expression.parse(text)
-    guard let parsed, faults.isEmpty else {
-      throw PromptRefusal(
-        faults.first?.sentence ?? "it is not complete",
-        at: faults.first?.span.start
-      )
+    let entity = scope[ModelKeys.shared.entity]
+    do { expression = try scope.expression(writtenByUser: text, acceptsTexts: true) } catch {
+      throw PromptRefusal(error)
     }
-    guard Reads(parsed).variables.isEmpty else {
+    guard expression.variables.isEmpty else {
       throw PromptRefusal("names with a $ have no value here")
     }
-    if let place = parsed.aggregatePlace {
-      throw PromptRefusal(
-        "related rows are not read here; use a property that a model computes of them",
-        at: place
-      )
+    let related = expression.paths.first { path in
+      entity?.hops(along: path.components).contains { $0.relationship?.isToMany == true } == true
     }
-    let entity = scope[ModelKeys.shared.entity]
-    do {
-      expression = try scope.expression(namedByUser: parsed)
-      kinds = Dictionary(
-        expression.paths.map { ($0, entity?.comparedKind(at: $0) ?? .anything) },
-        uniquingKeysWith: { first, _ in first }
-      )
-      // Texts may write numbers.
-      let mismatches = expression.mismatches { path in
-        kinds[path].map { $0 == .text ? .anything : $0 } ?? .anything
-      }
-      if let mismatch = mismatches.first { throw UsageError(mismatch) }
-    } catch {
-      let span = (error as? UsageError)?.span
-      throw PromptRefusal(typedSentence(of: error), at: span?.start)
+    if let path = related {
+      throw PromptRefusal("'\(path)' is not read here; use a property that a model computes of it")
     }
+    kinds = Dictionary(
+      expression.paths.map { ($0, entity?.comparedKind(at: $0).family ?? .anything) },
+      uniquingKeysWith: { first, _ in first }
+    )
   }
 
   /// The property paths to fetch for each row.
@@ -58,7 +42,7 @@ package struct BulkExpression {
   ///
   /// - Throws: ``PromptRefusal`` when the expression reads a property that is not in `record`, or has no value for it.
   package func value(of record: Record, now: Date) throws(PromptRefusal) -> Value {
-    let context = RowContext(row: ValueContext(.object(record), now: now))
+    let context = ObjectContext(record, now: now)
     let expression = try readingNumbers(expression, of: record)
     guard let value = expression.evaluate(with: context) else {
       let hidden = paths.first { context.value(at: $0) == nil }
@@ -88,7 +72,7 @@ package struct BulkExpression {
       operands = parameters
     default: operands = []
     }
-    let mapped = try expression.mapParts { operand throws(PromptRefusal) in
+    func number(_ operand: Qualifiers.Expression) throws(PromptRefusal) -> Qualifiers.Expression? {
       guard operands.contains(operand), case .path(let path) = operand.kind,
         case .string(let text)? = record.value(forPath: path.components[...])
       else { return try readingNumbers(operand, of: record) }
@@ -98,22 +82,9 @@ package struct BulkExpression {
         )
       }
       return Qualifiers.Expression(.literal(.decimal(input.number)), span: operand.span)
-    } _: { condition throws(PromptRefusal) in
-      try readingNumbers(in: condition, of: record)
     }
+    let mapped = try expression.mapParts(number) { condition throws(PromptRefusal) in condition }
     return mapped ?? expression
-  }
-
-  private func readingNumbers(
-    in condition: Qualifier,
-    of record: Record
-  ) throws(PromptRefusal) -> Qualifier {
-    let mapped = try condition.mapParts { operand throws(PromptRefusal) in
-      try readingNumbers(operand, of: record)
-    } _: { part throws(PromptRefusal) in
-      try readingNumbers(in: part, of: record)
-    }
-    return mapped ?? condition
   }
 
   /// Whether an operator computes numbers: `+` joins texts, too, and `-` gives the time between dates.
@@ -127,33 +98,9 @@ package struct BulkExpression {
   }
 }
 
-/// The values of one row, and why an expression has none.
-private final class RowContext: EvaluationContext {
-  private let row: ValueContext
-  /// The first reason why something could not be computed.
-  private(set) var fault: ExpressionFault?
-
-  init(row: ValueContext) { self.row = row }
-
-  var now: Date { row.now }
-  func value(at path: PropertyPath) -> Value? { row.value(at: path) }
-  func value(ofVariable path: PropertyPath) -> Value? { nil }
-  func report(_ fault: ExpressionFault) { self.fault = self.fault ?? fault }
-}
-
 extension Qualifiers.Expression {
-  /// The place of the first aggregate over related rows; `nil` without one.
-  fileprivate var aggregatePlace: Int? {
-    if case .aggregate = kind { return span?.start ?? 0 }
-    var place: Int?
-    eachPart({ place = place ?? $0.aggregatePlace }) { condition in
-      condition.eachPart({ place = place ?? $0.aggregatePlace }) { _ in }
-    }
-    return place
-  }
-
   /// Whether something in it is divided by 0.
-  fileprivate func dividesByZero(with context: RowContext) -> Bool {
+  fileprivate func dividesByZero(with context: ObjectContext) -> Bool {
     var divides = false
     switch kind {
     case .arithmetic(_, .divided, let divisor), .arithmetic(_, .remainder, let divisor):

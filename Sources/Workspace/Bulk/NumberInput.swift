@@ -1,4 +1,3 @@
-import Diagnostics
 package import FoundationEssentials
 package import Qualifiers
 

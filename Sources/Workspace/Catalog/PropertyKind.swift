@@ -2,7 +2,6 @@
 // Members without a comment are called as the type of attribute they stand for.
 
 package import EntityModel
-import Formatting
 import RuleEngine
 
 /// The kind of value that a property holds; a component declares the kinds it can show.

@@ -1,6 +1,5 @@
 package import Diagnostics
 package import EntityModel
-import Formatting
 import FoundationEssentials
 package import Qualifiers
 import StandardKeys
@@ -127,7 +126,9 @@ nonisolated extension Entity {
 
   /// An attribute that holds numbers or dates as an expression computes them; `nil` for other values.
   fileprivate func computedAttribute(of expression: Qualifiers.Expression) -> Attribute? {
-    switch expression.comparedKind(comparedKind).family {
+    let kind = expression.comparedKind(comparedKind)
+    return switch kind.family {
+    case _ where kind == .time: .anyTime
     case .number: .anyNumber
     case .date, .dateOrNever: .anyMoment
     default: nil
@@ -140,6 +141,9 @@ nonisolated extension Attribute {
   fileprivate static let anyNumber = computed(.decimal)
   /// An attribute that holds any date with its time.
   fileprivate static let anyMoment = computed(.timestamp)
+
+  /// An attribute that holds any time of day.
+  fileprivate static let anyTime = computed(.time)
 
   private static func computed(_ type: AttributeType) -> Attribute {
     var definition = Attribute.Definition(name: "computed", columnName: "computed")
@@ -158,23 +162,8 @@ nonisolated extension Attribute {
 nonisolated extension Qualifiers.Expression {
   /// The expression in which texts beside numbers and dates are such: `price * '1,5'`, `shipped - '3.4.2024'`.
   fileprivate func readingTexts(of entity: Entity, _ read: TextReading) -> Qualifiers.Expression {
-    func reading(_ operand: Qualifiers.Expression, as attribute: Attribute?)
-      -> Qualifiers.Expression
-    {
-      let operand = operand.readingTexts(of: entity, read)
-      guard let attribute else { return operand }
-      return operand.mappingTexts { read($0, $1, nil, attribute) }
-    }
+    var attribute: Attribute?
     switch kind {
-    case .arithmetic(let left, let sign, let right):
-      let sides = [(left, right), (right, left)].map { side, other in
-        reading(side, as: entity.computedAttribute(of: other) ?? .anyNumber)
-      }
-      return Qualifiers.Expression(.arithmetic(sides[0], sign, sides[1]), span: span)
-    case .function(let function, let parameters):
-      let attribute = parameters.lazy.compactMap(entity.computedAttribute).first
-      let read = parameters.map { reading($0, as: attribute) }
-      return Qualifiers.Expression(.function(function, read), span: span)
     case .aggregate(var aggregate):
       let path = aggregate.path
       guard let related = entity.property(at: path).relationship?.destination else { return self }
@@ -185,13 +174,20 @@ nonisolated extension Qualifiers.Expression {
       aggregate.condition = aggregate.condition?.readingTexts(of: related, readRelated)
       aggregate.operand = aggregate.operand?.readingTexts(of: related, readRelated)
       return Qualifiers.Expression(.aggregate(aggregate), span: span)
-    default:
-      let mapped = mapParts(
-        { $0.readingTexts(of: entity, read) },
-        { $0.readingTexts(of: entity, read) }
-      )
-      return mapped ?? self
+    case .arithmetic, .function:
+      eachPart({ attribute = attribute ?? entity.computedAttribute(of: $0) }) { _ in }
+      let joinsTexts = comparedKind(entity.comparedKind) == .text
+      if case .arithmetic = kind, !joinsTexts { attribute = attribute ?? .anyNumber }
+    default: break
     }
+    let mapped = mapParts { operand in
+      let operand = operand.readingTexts(of: entity, read)
+      guard let attribute else { return operand }
+      return operand.mappingTexts { read($0, $1, nil, attribute) }
+    } _: { condition in
+      condition.readingTexts(of: entity, read)
+    }
+    return mapped ?? self
   }
 
   /// The days of a month or year, `2024` or `'2024-03'`, and the first one behind them.

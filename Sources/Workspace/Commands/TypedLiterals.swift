@@ -219,22 +219,16 @@ package struct TypedLiterals {
     let counts = day.split(omittingEmptySubsequences: false, whereSeparator: signs.contains).map {
       $0.allSatisfy(\.isNumber) ? $0.count : 0
     }
-    let isShort = counts.allSatisfy { (1...2).contains($0) }
-    switch counts.count {
-    case 3 where isShort, 2 where isShort && characters[first] == "/":
-      // Beside another operator it is a number.
-      let before = text.last { $0 != " " }
-      let after = characters[run.upperBound...].first { $0 != " " }
-      let isOperand =
-        before.map("*/%+".contains) == true || after.map("*/%+-".contains) == true
-        || before == "-" && isBehindValue(text[..<(text.lastIndex(of: "-") ?? text.endIndex)])
-      return isOperand ? first : nil
-    case 3:
-      let isYearFirst = counts[0] == 4 && counts[1...].allSatisfy { (1...2).contains($0) }
-      let isYearLast = counts[2] == 4 && counts[..<2].allSatisfy { (1...2).contains($0) }
-      return isYearFirst || isYearLast ? nil : first
-    default: return counts[0] == 4 && counts[1] == 2 ? nil : first
+    guard counts != [4, 2], counts.count != 3 || counts.filter({ $0 == 4 }).count != 1 else {
+      return nil
     }
+    let isShort = counts.allSatisfy((1...2).contains)
+    guard isShort, counts.count == 3 || counts.count == 2 && characters[first] == "/" else {
+      return first
+    }
+    // Beside another operator it is a number.
+    let neighbours = [text.last { $0 != " " }, characters[run.upperBound...].first { $0 != " " }]
+    return neighbours.contains { $0.map("*/%+-".contains) == true } ? first : nil
   }
 
   /// Whether a text ends with something from which can be subtracted, rather than with a word of the language.

@@ -1,7 +1,7 @@
 import EntityStore
 
 /// Returns the message that explains what is wrong with typed text.
-package func typedSentence(of error: any Error) -> String {
+nonisolated package func typedSentence(of error: any Error) -> String {
   switch error {
   case let error as UsageError: error.message
   case let error as StoreError: error.sentence

@@ -13,9 +13,9 @@ package struct UsageError: Error, Sendable {
     (self.message, self.span) = (message, span)
   }
 
-  /// A comparison or an operand of a kind that never fits, with the spelling that works.
-  package init(_ mismatch: KindMismatch) {
-    let correction = mismatch.correction.map { "; write \($0)" } ?? ""
+  /// A comparison or an operand of a kind that never fits, with the spelling that works, with `date` for a date.
+  package init(_ mismatch: any KindMismatch, naming date: PropertyPath? = nil) {
+    let correction = mismatch.correction(naming: date).map { "; write \($0)" } ?? ""
     self.init(mismatch.message() + correction, at: mismatch.span)
   }
 

@@ -123,8 +123,7 @@ package struct DeletionEffects {
   package var told: [DeletionPath] {
     ways.filter { way in
       // Of several that refer to each other some go along anyway.
-      let isAmongThem =
-        way.level == 1 && ids.count > 1 && way.relationship.destination === entity
+      let isAmongThem = way.level == 1 && ids.count > 1 && way.relationship.destination === entity
       return way.relationship.losesObjects && (!isAmongThem || way.isCascade)
     }
   }

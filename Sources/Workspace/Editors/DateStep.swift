@@ -1,7 +1,5 @@
-import Editing
 package import EntityModel
 import Formatting
-import FoundationEssentials
 import Qualifiers
 package import RuleEnvironment
 import StandardKeys

@@ -1,5 +1,3 @@
-import Formatting
-
 /// The kind of binary data, detected by its first bytes: `PNG 256×256`, `polygon`, `zlib`.
 package nonisolated struct BytesKind {
   /// How people call it; `nil` when the bytes do not tell.

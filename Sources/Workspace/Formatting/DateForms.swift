@@ -1,4 +1,3 @@
-import Editing
 import EntityModel
 import Formatting
 import FoundationEssentials

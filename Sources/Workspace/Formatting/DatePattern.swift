@@ -1,5 +1,4 @@
 import Diagnostics
-import Editing
 import Formatting
 package import FoundationEssentials
 import Qualifiers

@@ -1,6 +1,5 @@
 package import EntityModel
 package import EntityStore
-import Formatting
 package import Qualifiers
 
 /// The kind of text a formatter produces: plain, number, amount, date or unknown.
@@ -46,8 +45,7 @@ package nonisolated enum FormatterOutputKind: Sendable {
     case .amount(let besides):
       digits = .changed(alphabet: Self.digits + style + besides + (isBool ? "truefalse" : ""))
     case .date:
-      digits =
-        isBool ? .unknown : .kept(alphabet: Self.digits + " :", zeros: isDate ? 0 : 1)
+      digits = isBool ? .unknown : .kept(alphabet: Self.digits + " :", zeros: isDate ? 0 : 1)
     }
     let keepsText = if case .date = self { false } else { true }
     return SearchColumn.Writing(keepsText: keepsText, digits: digits, text: text)

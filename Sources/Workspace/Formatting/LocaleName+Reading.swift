@@ -1,4 +1,3 @@
-import Editing
 package import EntityModel
 import Formatting
 import FoundationEssentials

@@ -54,8 +54,7 @@ public nonisolated struct NumberStyle: Sendable, Hashable {
   /// The digits of a whole number; `nil` where they do not stand in groups of that size.
   private func ungrouped(_ text: Substring, _ size: Int, atLeast least: Int) -> String? {
     let isSign = group == "." || group == ","
-    let groups =
-      isSign ? text.split(separator: group, omittingEmptySubsequences: false) : [text]
+    let groups = isSign ? text.split(separator: group, omittingEmptySubsequences: false) : [text]
     guard let first = groups.first, groups.count == 1 || (1...size).contains(first.count),
       groups.dropFirst().allSatisfy({ $0.count == size }),
       groups.count == 1 || first.first?.wholeNumberValue != 0

@@ -3,7 +3,6 @@ package import Editing
 package import EntityModel
 import EntityStore
 package import Qualifiers
-import RuleEnvironment
 import StandardKeys
 
 /// The functions that create unsaved objects with initial values from rules and from the relationship that led to them.

@@ -9,8 +9,7 @@ nonisolated extension Relationship {
       (record.keyValue(forKey: $0.destination) ?? .null).isNull
     }
     guard let missing else { return nil }
-    let object: NamedSentence =
-      record.id.map { "\(row: $0)" } ?? "\(entity: record.entity)"
+    let object: NamedSentence = record.id.map { "\(row: $0)" } ?? "\(entity: record.entity)"
     let key: NamedSentence = "\(property: missing.destination, of: record.entity)"
     return "\(object) has no '\(key)', so nothing can refer to it"
   }

@@ -7,7 +7,6 @@ import Glibc
 import Observation
 import RuleEngine
 import RuleEnvironment
-import RuleFiles
 import StandardKeys
 
 /// The journal of unsaved edits, kept in the user's own file until they are saved or discarded.

@@ -96,8 +96,7 @@ package struct RecoveredChanges {
       lost[isThere ? "" : state.subject.entityName, default: 0] += 1
     }
     for (name, count) in lost.sorted(by: { $0.key < $1.key }) {
-      let reason =
-        name.isEmpty ? "now hidden from you" : "of '\(name)', which no longer exists"
+      let reason = name.isEmpty ? "now hidden from you" : "of '\(name)', which no longer exists"
       sentences.append("\(UnsavedChanges.objects(count: count)) left out: \(reason)")
     }
     for name in Set(states.values.flatMap(missingNames)).sorted() {

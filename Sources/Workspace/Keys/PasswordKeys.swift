@@ -22,21 +22,18 @@ extension Entity {
 }
 
 extension EnvironmentValues {
-  /// Whether a path from the scope's entity leads to what is a password here, or where it is edited.
+  /// Whether a path from the scope's entity leads to what is a password here, or where it is edited, or to what is computed
+  /// of one.
   package func leadsToPassword(_ path: PropertyPath) -> Bool {
-    guard let entity = self[ModelKeys.shared.entity], !path.components.isEmpty,
-      let attribute = entity.property(at: path).attribute
-    else { return false }
-    let way = Array(path.components.dropLast())
-    let destination =
-      way.isEmpty
-      ? nil : entity.property(at: PropertyPath(components: way)).relationship?.destination
+    guard let entity = self[ModelKeys.shared.entity] else { return false }
+    let read = entity.steps(of: path).compactMap { step in
+      step.entity.attribute(named: step.name).map { (step.entity, $0) }
+    }
     return [self, scoped(toTask: .edit)].contains { scope in
-      scope.scoped(toProperty: path.description).holdsPassword
-        || (destination ?? entity).holdsPassword(
-          attribute,
-          in: destination.map { scope.scoped(to: $0) } ?? scope
-        )
+      !read.isEmpty && scope.scoped(toProperty: path.description).holdsPassword
+        || read.contains { owner, attribute in
+          owner.holdsPassword(attribute, in: owner == entity ? scope : scope.scoped(to: owner))
+        }
     }
   }
 }

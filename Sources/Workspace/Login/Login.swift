@@ -29,12 +29,10 @@ package struct Login {
   /// Why nobody can log in; `nil` where somebody can.
   package var obstacle: String? {
     guard isPermitted else {
-      return
-        "locked mode needs a rule of the site for loginEntity, and there is none"
+      return "locked mode needs a rule of the site for loginEntity, and there is none"
     }
     guard users == nil else { return nil }
-    return
-      "no entity holds the users; name it in a rule: loginEntity = 'Staff'"
+    return "no entity holds the users; name it in a rule: loginEntity = 'Staff'"
   }
 
   /// In locked mode the site says who one is, and so whether a database may say it too.

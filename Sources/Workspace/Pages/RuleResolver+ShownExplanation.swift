@@ -1,3 +1,4 @@
+import AccessControl
 import EntityModel
 import Qualifiers
 package import RuleEngine
@@ -9,7 +10,11 @@ import StandardKeys
   package func shownExplanation(of key: String, in scope: EnvironmentValues) -> Explanation? {
     let property = PropertyPath(scope[ModelKeys.shared.propertyKey])
     func isShown(_ path: PropertyPath) -> Bool {
-      scope.showsColumn(path) && !scope.leadsToPassword(path)
+      // An aggregate is no property, and shown as far as all that it reads is.
+      let property = scope.scoped(toProperty: path.description)
+      let isAggregate = path.last.contains("@")
+      return (isAggregate ? scope.showsOfEveryObject(path, at: property) : scope.showsColumn(path))
+        && !scope.leadsToPassword(path)
     }
     return explain(key, in: scope)?.concealing { path in
       switch path.first {

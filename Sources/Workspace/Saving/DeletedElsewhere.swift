@@ -1,8 +1,6 @@
 import AccessControl
 package import Editing
-import EntityModel
 import EntityStore
-import Qualifiers
 import RuleEnvironment
 import StandardKeys
 

@@ -2,7 +2,6 @@ import AccessControl
 package import Editing
 import EntityModel
 package import EntityStore
-import Formatting
 import FoundationEssentials
 import Qualifiers
 import RuleEnvironment

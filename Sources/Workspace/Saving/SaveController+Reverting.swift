@@ -2,8 +2,6 @@ import AccessControl
 package import Editing
 package import EntityModel
 package import EntityStore
-import Formatting
-import FoundationEssentials
 import RuleEnvironment
 import StandardKeys
 
@@ -33,8 +31,7 @@ extension SaveController {
     let lines = try trail.prepare()
     let writeGuard = RuleWriteGuard(work: work, writing: way, scopes)
     let (log, number) = (log, entry.number)
-    let former: LoggedSave.State =
-      isAgain ? .takenBack : history.isLeft(entry) ? .left : .done
+    let former: LoggedSave.State = isAgain ? .takenBack : history.isLeft(entry) ? .left : .done
     let note = { @Sendable (state: LoggedSave.State) throws(StoreError) in
       guard let log, let number else { return }
       try log.note(number, as: state)

@@ -1,7 +1,6 @@
 import AccessControl
 package import Editing
 package import EntityStore
-import Formatting
 import Observation
 import StandardKeys
 

@@ -1,5 +1,4 @@
 package import EntityStore
-import Formatting
 
 /// The undo history of this session: the saves that can be undone, and the undone saves that can be redone.
 package struct SaveHistory {

@@ -75,11 +75,9 @@ extension UndoBlockers.UndoBlocker {
         names.contains($0.definition.table) && work.visibilityRefusal(of: $0) != nil
       }
       let what = hidden ? "" : " in " + names.map { "'\($0)'" }.sorted().joined(separator: ", ")
-      return
-        "some changes\(what) are not recorded, so this save could not be taken back; \(again)"
+      return "some changes\(what) are not recorded, so this save could not be taken back; \(again)"
     case .all:
-      return
-        "this SQLite does not report changed rows, so no save can be taken back; \(again)"
+      return "this SQLite does not report changed rows, so no save can be taken back; \(again)"
     case .log(let fault):
       return
         "the log of saves failed (\(fault)): it could be taken back in this session only; \(again)"

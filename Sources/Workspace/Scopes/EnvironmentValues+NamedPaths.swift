@@ -21,11 +21,7 @@ extension EnvironmentValues {
     var ordering = SortOrdering(key: named)
     guard !ordering.isComputed else {
       ordering.expression = try expression(namedByUser: ordering.expression)
-      if let entity = self[ModelKeys.shared.entity],
-        let mismatch = ordering.expression.mismatches(entity.comparedKind).first
-      {
-        throw UsageError(mismatch)
-      }
+      try checkKinds(in: ordering.expression)
       return ordering.key
     }
     ordering.path = try path(namedByUser: ordering.path.description)
@@ -94,6 +90,40 @@ extension EnvironmentValues {
     return named ?? condition
   }
 
+  /// The expression that a person writes, with the names that exist and operands of fitting kinds.
+  ///
+  /// With `acceptsTexts` texts stand where numbers are needed, as they may write some.
+  ///
+  /// - Throws: as ``path(namedByUser:)``, and for a text that is no expression, with the place.
+  package func expression(writtenByUser text: String, acceptsTexts: Bool = false) throws
+    -> Expression
+  {
+    let (read, faults) = Expression.parse(text, name: "expression")
+    guard let read, faults.isEmpty else {
+      throw UsageError(faults.first?.sentence ?? "it is not complete", at: faults.first?.span)
+    }
+    let named = try expression(namedByUser: read)
+    try checkKinds(in: named, acceptsTexts: acceptsTexts)
+    return named
+  }
+
+  private func checkKinds(in expression: Expression, acceptsTexts: Bool = false) throws(UsageError)
+  {
+    guard let entity = self[ModelKeys.shared.entity] else { return }
+    let mismatches = expression.mismatches { path in
+      let kind = entity.comparedKind(at: path)
+      return kind == .text && acceptsTexts ? .anything : kind
+    }
+    if let mismatch = mismatches.first { throw UsageError(mismatch, naming: shownDate) }
+  }
+
+  /// A date of the entity of this scope that may be seen.
+  package var shownDate: PropertyPath? {
+    let entity = self[ModelKeys.shared.entity]
+    return shownNames.first { entity?.attribute(named: $0)?.type.kind.isDay == true }
+      .map { PropertyPath($0) }
+  }
+
   /// The expression that a person means; the names inside of an aggregate are those of the related entity.
   ///
   /// - Throws: as ``path(namedByUser:)``, with the place of the name.
@@ -118,11 +148,38 @@ extension EnvironmentValues {
           { try self.expression(namedByUser: $0) },
           { try condition(namedByUser: $0) }
         )
-        return named ?? expression
+        let result = named ?? expression
+        try checkOperands(of: result)
+        return result
       }
     } catch let error as UsageError where error.span == nil {
       throw UsageError(error.message, at: span)
     }
+  }
+
+  /// - Throws: ``UsageError`` for an object or related rows where a value is computed with.
+  private func checkOperands(of expression: Expression) throws(UsageError) {
+    switch expression.kind {
+    case .arithmetic, .function, .dateOffset: break
+    default: return
+    }
+    var found: (operand: Expression, path: PropertyPath, relationship: Relationship)?
+    let entity = self[ModelKeys.shared.entity]
+    expression.eachPart({ operand in
+      guard found == nil, let path = operand.path,
+        let relationship = entity?.property(at: path).relationship
+      else { return }
+      found = (operand, path, relationship)
+    }) { _ in }
+    guard let (operand, path, relationship) = found else { return }
+    guard !relationship.isToMany else {
+      throw UsageError("'\(path)' holds related rows; write \(path).@count", at: operand.span)
+    }
+    let key = relationship.definition.joins.first?.destination ?? "…"
+    throw UsageError(
+      "'\(path)' is an object; write \(path).\(key) or another property of it",
+      at: operand.span
+    )
   }
 
   /// The property of the entity of this scope that alone has a name on the screen, in any letter case, with or without what
@@ -170,7 +227,7 @@ extension EnvironmentValues {
   }
 
   /// The properties of the entity of this scope that may be seen.
-  private var shownNames: [String] {
+  var shownNames: [String] {
     (self[ModelKeys.shared.entity]?.inspectPropertyKeys ?? []).filter { shows(PropertyPath($0)) }
   }
 

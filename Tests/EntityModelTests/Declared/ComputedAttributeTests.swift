@@ -78,6 +78,9 @@ struct ComputedAttributeTests {
         "born.@count + 1", "born.@count",
         "'born' does not lead to related rows"
       ),
+      ("$user.name", "$user.name", "'$user.name' has no value in a model"),
+      ("[1, 2]", "[1, 2]", "'[1, 2]' is not a single value"),
+      ("where (id = 1)", "where (id = 1)", "'where (id = 1)' is not a single value"),
     ]
   )
   func `A fault is told at its place in the file, and the attribute is hidden`(
@@ -95,6 +98,19 @@ struct ComputedAttributeTests {
     let made = try #require(customer?.attribute(named: "made"))
     #expect(made.definition.isHidden)
     #expect(made.definition.derivation == .expression(Expression(.literal(.null))))
+  }
+
+  @Test(arguments: [
+    (#""1 +""#, ["a value is missing after `+`"]), (#""""#, ["a value is missing"]),
+    (#""upper(name)", "type": "integer""#, ["'upper(name)' is a text, but 'made' is integer"]),
+    (#""born + 1 day", "type": "decimal""#, ["'born + 1 day' is a date, but 'made' is decimal"]),
+    (#""price > 1", "type": "bool""#, []), (#""price * 2", "type": "integer""#, []),
+  ])
+  func `A wrong expression is one fault`(expression: String, messages: [String]) {
+    let (customer, faults, _) = read(#"{"name": "made", "expression": \#(expression)}"#)
+    #expect(faults.map(\.message) == messages)
+    // It is no column of the table.
+    #expect(customer?.attribute(named: "made")?.definition.derivation != nil)
   }
 
   @Test(

@@ -24,6 +24,8 @@ struct ComputedColumnTests {
     ("margin", .decimal, "price - cost"), ("spent", .decimal, "invoices.@sum.total"),
     ("paid", .decimal, "invoices[state = 'paid'].@sum.total"), ("more", .integer, "points + 1"),
     ("weight", .integer, "tags.@sum.weight"), ("share", .decimal, "margin / spent"),
+    ("third", .number, "id / 3"), ("rank", .decimal, "if id = 1 then '12' else id + 4"),
+    ("seen", .timestamp, "if id = 1 then '2024-03-01 00:00:00' else '2024-03-01'"),
   ]
 
   private func open() async throws -> EntityStore {
@@ -78,6 +80,10 @@ struct ComputedColumnTests {
     #expect(try await column("name", store, by: "spent") == ["Cy", "Ada", "Bob"])
     // Quotients have more digits than numbers of SQL.
     #expect(try await column("name", store, by: "share") == ["Cy", "Bob", "Ada"])
+    #expect(try await column("name", store, by: "third") == ["Ada", "Bob", "Cy"])
+    // A text that spells a decimal or a date is read as one.
+    #expect(try await column("name", store, by: "seen") == ["Ada", "Bob", "Cy"])
+    #expect(try await column("name", store, by: "rank") == ["Bob", "Cy", "Ada"])
     await store.close()
   }
 
@@ -94,6 +100,39 @@ struct ComputedColumnTests {
       try await column("name", store, where: "more > 2")
     }
     #expect("\(String(describing: error))".contains(fault))
+    await store.close()
+  }
+
+  @Test func `A fault of constants is that of the rows that reach it`() async throws {
+    let store = try await open()
+    let fault = "9223372036854775807 * 2 is a whole number beyond 64 bits"
+    for condition in [
+      "9223372036854775807 * 2 > id", "not (9223372036854775807 * 2 > 1 and id > 2)",
+    ] {
+      let error = await #expect(throws: StoreError.self) {
+        try await column("name", store, where: condition)
+      }
+      #expect("\(String(describing: error))".contains(fault))
+    }
+    for (condition, names) in [
+      ("name = 'Zed' and 9223372036854775807 * 2 > id", []),
+      ("id > 0 or 9223372036854775807 * 2 > id", ["Ada", "Bob", "Cy"]),
+      ("9223372036854775807 * 2 > 1 and points + 1 > 0 and id > 3", []),
+    ] {
+      #expect(try await column("name", store, where: condition) == names, "\(condition)")
+    }
+    await store.close()
+  }
+
+  @Test func `Time added to what is no date is a fault of its row`() async throws {
+    let store = try await open()
+    let fault = "name + 1 day cannot be computed"
+    let error = await #expect(throws: StoreError.self) {
+      try await column("name", store, where: "name + 1 day > '2024-01-01'")
+    }
+    #expect("\(String(describing: error))".contains(fault))
+    let condition = "name + 1 day > '2024-01-01' or id > 0"
+    #expect(try await column("name", store, where: condition) == ["Ada", "Bob", "Cy"])
     await store.close()
   }
 

@@ -52,13 +52,14 @@ final class MemoryWorld: @unchecked Sendable {
 
     func value(at path: PropertyPath) -> Value? { object.value(forPath: path.components[...]) }
     func value(ofVariable path: PropertyPath) -> Value? { nil }
+    func dateKind(at path: PropertyPath) -> ComparedKind { object.dateKind(at: path) }
     var now: Date { .localWallClock }
     func report(_ fault: ExpressionFault) { object.world.fault = object.world.fault ?? fault }
   }
 }
 
 /// A row with its relationships and computed attributes.
-final class MemoryObject: KeyValueCoding, @unchecked Sendable {
+final class MemoryObject: DateKindCoding, @unchecked Sendable {
   let record: Record
   let entity: Entity
   fileprivate unowned let world: MemoryWorld
@@ -66,6 +67,8 @@ final class MemoryObject: KeyValueCoding, @unchecked Sendable {
   fileprivate init(_ record: Record, _ entity: Entity, _ world: MemoryWorld) {
     (self.record, self.entity, self.world) = (record, entity, world)
   }
+
+  func dateKind(at path: PropertyPath) -> ComparedKind { entity.dateKind(at: path) }
 
   func value(forKey key: String) -> Value? {
     if let attribute = entity.attribute(named: key) {
@@ -122,7 +125,7 @@ extension Attribute {
 }
 
 extension Qualifier {
-  /// Whether something is computed from properties.
+  /// Whether something is computed for each row.
   fileprivate func isComputed(of entity: Entity) -> Bool {
     var found = false
     eachPart(
@@ -139,7 +142,8 @@ extension Expression {
     case .path(let path):
       entity.fetchableAttribute(at: path.components)?.definition.derivation != nil
     case .condition(let condition): condition.isComputed(of: entity)
-    default: !paths.isEmpty
+    // A constant with a fault is left to the rows.
+    default: !paths.isEmpty || evaluate(with: ValueContext(.null)) == nil
     }
   }
 }
