@@ -75,6 +75,13 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       actions: [Action(keys: "V"), Action(keys: "y"), Action(keys: "=")]
     ),
     FileFaultPlace(
+      name: "values of a column",
+      task: "values",
+      page: "values",
+      way: { try await $0.send("l f") },
+      actions: [Action(keys: "enter"), Action(keys: "-")]
+    ),
+    FileFaultPlace(
       name: "related list",
       task: "list",
       page: "list",

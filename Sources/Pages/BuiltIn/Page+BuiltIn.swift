@@ -68,8 +68,8 @@ extension Page {
     Page("values", about: .entity, for: .values) { ValuesPage() }
       .saying("The values of a column with the number of their rows, to filter the list by.")
       .reading(
-        ["actions", "auxiliaryQualifier", "fetchTimeLimit", "labelKey"],
-        ofProperties: ["displayNameForProperty", "formatter", "choices", "isPropertyVisible"]
+        ["actions", "auxiliaryQualifier", "fetchTimeLimit"],
+        ofProperties: ["displayNameForProperty", "isPropertyVisible"]
       ),
     Page("conflict", for: .conflict) { ConflictPage() }
       .saying(

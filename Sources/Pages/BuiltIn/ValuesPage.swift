@@ -21,3 +21,8 @@ struct ValuesPage: View {
     return AnyView(Text(""))
   }
 }
+
+extension PageState {
+  /// The values of a column, if the page shows them.
+  var values: ValuesModel? { self[ValuesModel.self] }
+}

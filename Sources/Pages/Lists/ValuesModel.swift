@@ -44,9 +44,12 @@ final class ValuesModel: @MainActor TableSource {
         try await list.work.countValues(of: column.key, in: fetch, scope: list.scope) { values in
           if turn == own { show(values) }
         }
-      } catch let error as StoreError {
-        fault = list.work.readingSentence(for: error)
-      } catch { fault = (error as? UsageError)?.message ?? "\(error)" }
+      } catch {
+        guard turn == own else { return }
+        fault =
+          (error as? StoreError).map { list.work.readingSentence(for: $0) }
+          ?? (error as? UsageError)?.message
+      }
     }
   }
 
@@ -161,9 +164,4 @@ final class ValuesModel: @MainActor TableSource {
     let last = rest == 0 ? "" : String(Array("▏▎▍▌▋▊▉")[rest - 1])
     return String(repeating: "█", count: eighths / 8) + last
   }
-}
-
-extension PageState {
-  /// The values of a column, if the page shows them.
-  var values: ValuesModel? { self[ValuesModel.self] }
 }
