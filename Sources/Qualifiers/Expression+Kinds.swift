@@ -205,7 +205,7 @@ extension PathAggregate {
 
 extension PropertyPath {
   /// The path on from the end of this one.
-  func appending(_ path: PropertyPath) -> PropertyPath {
+  package func appending(_ path: PropertyPath) -> PropertyPath {
     PropertyPath(components: components + path.components)
   }
 }

@@ -247,7 +247,7 @@ struct PropertyTypeTests {
         "--task list",
         rules: "task = 'list' => displayPropertyKeys = ['kind', 'name']"
       )
-      try await scene.send(String(repeating: "j ", count: row - 1) + "f")
+      try await scene.send(String(repeating: "j ", count: row - 1) + "=")
       #expect(scene.text.contains("Kind = \(text)"), "\(scene.text)")
       for other in 1...4 {
         #expect(scene.text.contains("row \(other)") == (other == row), "\(scene.text)")

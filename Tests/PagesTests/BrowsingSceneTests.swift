@@ -53,7 +53,7 @@ struct BrowsingSceneTests {
 
   @Test func `Going back finds row, column, scrolling and filter as they were`() async throws {
     let scene = try await Scene(Self.shop, "--entity Part", height: 20)
-    try await scene.send("l l f pgdn pgdn j")
+    try await scene.send("l l = pgdn pgdn j")
     let before = scene.lines
     #expect(before[0].contains("✕"))
     try await scene.send("enter")

@@ -303,7 +303,7 @@ struct CatalogTests {
       "progress",
       "query", "recover", "relationship", "review", "select", "start", "statements", "text",
       "unknown",
-      "why", "wizard",
+      "values", "why", "wizard",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)
   }

@@ -96,7 +96,7 @@ struct ChoicesTests {
       #expect(scene.text.contains(title), "\(typed)\n\(scene.text)")
       try await scene.send("x")
     }
-    try await scene.send("g l f")
+    try await scene.send("g l =")
     #expect(scene.status.contains("1/1") && scene.text.contains("The General"), "\(scene.text)")
   }
 
@@ -115,7 +115,7 @@ struct ChoicesTests {
       (1...6).filter { number in scene.line(with: "j\(number)") != nil }.map(String.init).joined()
     }
     for (place, found) in [("g", "1235"), ("g j j j", "4"), ("g j j j j", "1235"), ("G", "6")] {
-      try await scene.send(place + " l f")
+      try await scene.send(place + " l =")
       #expect(names() == found, "\(place)\n\(scene.text)")
       try await scene.send("x h")
     }

@@ -39,7 +39,7 @@ struct DisplayedValueTests {
       "entity.name = 'Event' => displayPropertyKeys = ['title', 'heldAt', 'price', 'town']"
     let scene = try await Scene(Self.script, rules: columns + "\n" + rules, "--entity Event")
     let place = ["held_at": "l", "price": "l l", "town_id": "l l l"][column] ?? ""
-    try await scene.send(place + " f")
+    try await scene.send(place + " =")
     let shown = ["one", "two", "three", "four", "five"].filter { title in
       scene.lines[2...].contains { $0.dropFirst(2).hasPrefix(title + " ") }
     }
@@ -52,7 +52,7 @@ struct DisplayedValueTests {
       rules: "entity.name = 'Event' => displayPropertyKeys = ['title', 'price']",
       "--entity Event"
     )
-    try await scene.send("j j j l f")
+    try await scene.send("j j j l =")
     #expect(scene.text.contains("four") && scene.text.contains("five"), "\(scene.text)")
   }
 

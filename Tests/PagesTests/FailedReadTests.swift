@@ -71,7 +71,7 @@ struct FailedReadTests {
     var copied: [String] = []
     scene.session.ui.screen.onCopy = { copied.append($0) }
     let held = try FileFault.locked.strike(scene)
-    for keys in ["y", "f"] {
+    for keys in ["y", "="] {
       try await scene.send(keys)
       #expect(
         scene.status.contains("cannot be read fully: another program has the file locked"),

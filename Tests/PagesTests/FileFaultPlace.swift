@@ -23,11 +23,11 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
 
   private static let finding = [
     Action(keys: "/", text: "zzz", end: "enter"),
-    Action(keys: "F", text: "id > 1", end: "enter"), Action(keys: "s"), Action(keys: "f"),
+    Action(keys: "F", text: "id > 1", end: "enter"), Action(keys: "s"), Action(keys: "="),
     Action(keys: "#", text: "99%", end: "enter"),
   ]
   /// The actions of ``finding`` without letter keys, for pages where typing letters finds an object.
-  private static let choosing = finding.filter { !["F", "s", "f"].contains($0.keys) }
+  private static let choosing = finding.filter { !["F", "s", "="].contains($0.keys) }
   private static let listing = finding + [Action(keys: "ctrl-r"), Action(keys: "enter")]
   private static let writing = [Action(text: "new title", end: "ctrl-s")]
 
@@ -72,7 +72,14 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       page: "list",
       width: 70,
       way: { try await $0.send("j") },
-      actions: [Action(keys: "V"), Action(keys: "y"), Action(keys: "f")]
+      actions: [Action(keys: "V"), Action(keys: "y"), Action(keys: "=")]
+    ),
+    FileFaultPlace(
+      name: "values of a column",
+      task: "values",
+      page: "values",
+      way: { try await $0.send("l f") },
+      actions: [Action(keys: "enter"), Action(keys: "-")]
     ),
     FileFaultPlace(
       name: "related list",

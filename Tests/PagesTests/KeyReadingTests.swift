@@ -35,7 +35,7 @@ struct KeyReadingTests {
   /// Every page, the commands that change, find and save, and a terminal of each size.
   private func walk(_ scene: Scene) async throws {
     try await scene.send("down up enter")
-    try await scene.send("s f x")
+    try await scene.send("s = x")
     for width in [40, 140, 100] { try await scene.resize(width: width, height: 30) }
     try await scene.send("enter J e")
     try await scene.go(to: "name")

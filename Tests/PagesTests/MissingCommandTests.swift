@@ -51,7 +51,7 @@ struct MissingCommandTests {
 
   @Test(arguments: [
     ("export", "Export: in a shell: d2t export "), ("print", "Export: in a shell: d2t export "),
-    ("upload", "d2t import "), ("histogram", "d2t group"),
+    ("upload", "d2t import "), ("pivot", "d2t group"),
     ("total", "d2t group"), ("sql", ":review, then :showSQL"),
     ("settings", ":set look = 'light'"), ("year", "F filters: day >= "),
   ])

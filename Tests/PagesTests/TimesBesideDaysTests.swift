@@ -77,7 +77,7 @@ struct TimesBesideDaysTests: ShopFile {
       "--link E?id>=450"
     )
     for _ in 0..<down { try await scene.send("j") }
-    try await scene.send("l f")
+    try await scene.send("l =")
     let shown = ["n450", "n451", "n452"].filter { name in scene.line(with: name + " ") != nil }
     #expect(shown == (down == 0 ? ["n450"] : ["n451", "n452"]), "\(scene.text)")
   }

@@ -247,7 +247,7 @@ struct UnsavedChangesTests {
     }
     #expect(scene.line(with: "+ Film “CUBE”, not saved yet") != nil, "\(scene.text)")
     #expect(scene.text.contains("+ 1 more; P lists unsaved changes"), "\(scene.text)")
-    try await scene.send("j l f")
+    try await scene.send("j l =")
     #expect(scene.text.contains("DUNE") && scene.text.contains("EDEN"), "\(scene.text)")
     #expect(!scene.text.contains("CUBE") && !scene.text.contains("more; P"), "\(scene.text)")
     try await scene.send("x ctrl-s")

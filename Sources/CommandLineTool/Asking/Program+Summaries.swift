@@ -77,25 +77,14 @@ extension LinkTarget {
 
   /// The label of the objects behind a reference and its path; `nil` for another property, and where exact values are printed.
   private func label(of text: String) -> (path: PropertyPath, label: LabelKey)? {
-    guard displaysValues, let path = try? scope.path(namedByUser: text),
-      let destination = entity.property(at: path).relationship?.destination,
-      let label = work.labelPaths.label(of: destination, in: scope, root: work.root)
-    else { return nil }
-    return (path, label)
+    displaysValues ? work.referenceLabel(text, in: scope) : nil
   }
 
   /// The labels by which people know the objects behind a reference, by its key; `nil` as for ``label(of:)``.
   func labels(_ text: String, of key: Qualifiers.Expression) async throws -> ReferenceLabels? {
-    guard let (path, label) = label(of: text) else { return nil }
-    let parts = label.paths.map {
-      Qualifiers.Expression(.path(PropertyPath(components: path.components + $0.components)))
-    }
-    var labels: [Value: String] = [:]
-    let found = try await work.store.groups(Grouping(by: [key] + parts, []), of: summarizedRows)
-    for group in found {
-      let values = Dictionary(zip(label.paths, group.keys.dropFirst())) { first, _ in first }
-      labels[group.keys[0].normalized] = label.text { values[$0] }
-    }
+    guard let reference = label(of: text) else { return nil }
+    let labels = try await work.labels(of: reference, by: key, in: summarizedRows)
+    let path = reference.path
     let title = scope.scoped(toProperty: path.description)[ModelKeys.shared.displayNameForProperty]
     return ReferenceLabels(title: title, texts: labels)
   }

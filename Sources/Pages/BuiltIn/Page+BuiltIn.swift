@@ -65,6 +65,12 @@ extension Page {
         "The saves of the database, an entity or an object, newest first, with old and new values."
       )
       .reading(["actions"]),
+    Page("values", about: .entity, for: .values) { ValuesPage() }
+      .saying("The values of a column with the number of their rows, to filter the list by.")
+      .reading(
+        ["actions", "auxiliaryQualifier", "fetchTimeLimit"],
+        ofProperties: ["displayNameForProperty", "isPropertyVisible"]
+      ),
     Page("conflict", for: .conflict) { ConflictPage() }
       .saying(
         "Conflicts with changes made elsewhere: choose one side for each, then the save continues."

@@ -103,6 +103,9 @@ public struct ListCommands {
         work.reader.withWhole(record) { filter(by: column, of: $0, context) }
       }
     }
+    if let column = model.currentColumn, page.task == .list {
+      Command(.valuesOfColumn) { _ in ValuesCommands.show(column, of: model, on: page) }
+    }
     if !model.entity.definition.fetchSpecifications.isEmpty {
       Command(.namedFetch) { chooseFetch($0) }
     }

@@ -23,8 +23,7 @@ struct MissingCommand {
       "Sums and groups",
       words: [
         "sum", "sums", "total", "totals", "average", "mean", "aggregate", "statistics", "group",
-        "pivot", "chart", "graph", "plot", "histogram", "count", "by", "month", "median", "values",
-        "distribution", "describe",
+        "pivot", "chart", "graph", "plot", "count", "by", "month", "median", "describe",
       ]
     ) { page in
       page.shellLine("group", "\(page.linkWord) --by PROPERTY --sum PROPERTY")

@@ -97,10 +97,22 @@ nonisolated extension CommandDefinition {
     .saying("Go to the previous match of the search")
     .alsoCalled("find previous")
   public static let filterByValue =
-    finding(.safe, "filterByValue", title: "filter by value", keys: "f", importance: 60)
+    finding(.safe, "filterByValue", title: "only this", keys: "=", importance: 58)
     .saying("Show rows with this value only")
+    .labeled("Filter by value")
     .alsoCalled("equals", "same value", "where")
     .reading(["formatter", "locale", "isPropertyVisible"])
+  package static let valuesOfColumn =
+    finding(.safe, "valuesOfColumn", title: "values", keys: "f", importance: 60)
+    .saying("Count the values of this column")
+    .labeled("Values of column")
+    .alsoCalled("values", "frequency", "distribution", "histogram", "count by", "facets")
+    .reading(["formatter", "locale", "choices", "isPropertyVisible"])
+  package static let excludeValues =
+    finding(.safe, "excludeValues", title: "all but these", keys: "-", importance: 70)
+    .saying("Show rows with other values only")
+    .labeled("Exclude values")
+    .alsoCalled("except", "without", "not these")
   public static let filter = finding(.safe, "filter", keys: "F", importance: 50)
     .saying("Show rows that meet a condition")
     .alsoCalled("where", "condition", "restrict")
