@@ -172,7 +172,8 @@ struct RightsWalk {
   /// The keys to press; a text in braces is typed.
   static let keys =
     [
-      "j", "k", "h", "l", "j j", "right", "left", "enter", "esc", "s", "f", "esc", "=", "y", "!", "?", "g", "G",
+      "j", "k", "h", "l", "j j", "right", "left", "enter", "esc", "s", "f", "esc", "=", "y", "!",
+      "?", "g", "G",
       "tab", "e", "esc", "enter", "i", "u", "U", "n", "N", "ctrl-p", "o", "ctrl-r", "d", "j",
       "enter", "/ {K} enter", "/ {9} enter", "/ {note} enter", "F {1} enter", "F {x} enter",
       ": {Invoice} enter",
