@@ -4,7 +4,8 @@ import Qualifiers
 
 /// Arithmetic on stored whole numbers and binary fractions as SQL, with the condition under which it is exact.
 ///
-/// Of other rows, where a column has a text or nothing or a whole number grows beyond 64 bits, the evaluator gives the result.
+/// The evaluator gives the result of other rows: those where a column has a text or nothing, or a whole number grows beyond 64
+/// bits.
 struct NumberSQL {
   private let sql: String
   private let isWhole: Bool

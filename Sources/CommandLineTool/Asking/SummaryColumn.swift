@@ -7,7 +7,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// What the screen shows of a reference: its heading, and the labels of objects by their keys.
+/// The heading of a reference, and the labels of its objects by their keys.
 struct ReferenceLabels {
   let title: String
   let texts: [Value: String]

@@ -67,7 +67,9 @@ extension WorkContext {
         .map(\.rowCount)
     }
     var labels: [Value: String] = [:]
-    if let reference { labels = try await self.labels(of: reference, by: key, in: rows) }
+    if let reference {
+      labels = try await self.labels(of: reference, by: key, in: rows, limit: ColumnValues.limit)
+    }
     body(ColumnValues(groups, of: counted, labels: labels, isEstimate: false))
   }
 
@@ -84,18 +86,24 @@ extension WorkContext {
     return (path, label)
   }
 
-  /// The labels of the objects behind a reference among the rows of a fetch, by its key.
+  /// The labels of the objects behind a reference among the rows of a fetch, by its key; with a limit those of most rows.
   package func labels(
     of reference: (path: PropertyPath, label: LabelKey),
     by key: Qualifiers.Expression,
-    in fetch: FetchSpecification
+    in fetch: FetchSpecification,
+    limit: Int? = nil
   ) async throws(StoreError) -> [Value: String] {
     let label = reference.label
     let parts = label.paths.map {
       Qualifiers.Expression(.path(reference.path.appending($0)))
     }
     var labels: [Value: String] = [:]
-    let found: [Group] = try await store.groups(Grouping(by: [key] + parts, []), of: fetch)
+    var grouping = Grouping(by: [key] + parts, [], limit: limit)
+    if limit != nil {
+      grouping.aggregates = [Grouping.Aggregate(.count)]
+      grouping.orderings = [Grouping.Ordering(.aggregate(0), descending: true)]
+    }
+    let found: [Group] = try await store.groups(grouping, of: fetch)
     for group in found {
       let values = Dictionary(zip(label.paths, group.keys.dropFirst())) { first, _ in first }
       labels[group.keys[0].normalized] = label.text { values[$0] }
