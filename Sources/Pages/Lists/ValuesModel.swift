@@ -86,7 +86,9 @@ final class ValuesModel: @MainActor TableSource {
   var summary: String {
     guard let values else { return "" }
     let mark = values.isEstimate ? "~" : ""
-    let counts = [(values.rows, "row"), (values.distinct, "value")].map { count, name in
+    // How many different values there are a sample does not tell.
+    let numbers = [(values.rows, "row")] + (values.isEstimate ? [] : [(values.distinct, "value")])
+    let counts = numbers.map { count, name in
       "\(mark)\(NumberText.count(count)) \(name)\(count == 1 ? "" : "s")"
     }
     let cut = values.isCut ? ["the \(NumberText.count(values.entries.count)) most frequent"] : []

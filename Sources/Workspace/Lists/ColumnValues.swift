@@ -18,6 +18,8 @@ package struct ColumnValues: Sendable {
 
   /// How many values are read at most, the most frequent.
   package static let limit = 10_000
+  /// How many values a sample may show.
+  fileprivate static let estimatedLimit = 1_000
 
   package let entries: [Entry]
   /// The number of all rows, of those that have no value, and of different values.
@@ -54,7 +56,10 @@ extension WorkContext {
       orderings: [Grouping.Ordering(.aggregate(0), descending: true)],
       limit: ColumnValues.limit
     )
-    if let estimate = try await store.estimatedGroups(grouping, of: rows) {
+    // With more values a sample has too few rows of each to tell how many there are.
+    if let estimate = try await store.estimatedGroups(grouping, of: rows),
+      estimate.count <= ColumnValues.estimatedLimit
+    {
       body(ColumnValues(estimate, of: nil, labels: [:], isEstimate: true))
     }
     let groups: [Group] = try await store.groups(grouping, of: rows)
