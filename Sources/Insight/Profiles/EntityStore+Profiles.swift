@@ -58,8 +58,3 @@ extension EntityStore {
     return pass.withLock(\.result)
   }
 }
-
-extension Value {
-  /// The number of rows that an aggregate has counted.
-  package var rowCount: Int { if case .int(let count) = self { Int(count) } else { 0 } }
-}

@@ -137,6 +137,7 @@ extension Page {
   private static let ofLists: Set<String> = [
     "displayPropertyKeys", "sortOrderings", "rowComponent", "actions", "color", "style", "title",
     "auxiliaryQualifier", "batchSize", "fetchTimeLimit", "columnOrder", "hiddenColumns",
+    "groupBy",
   ]
   /// The rule keys read by the page that changes many rows at once.
   private static let ofBulk = ofLists.union(["choices"])
@@ -144,7 +145,7 @@ extension Page {
   /// The rule keys that lists read of each column.
   private static let ofColumns: Set<String> = [
     "component", "displayNameForProperty", "width", "alignment", "color", "style",
-    "isPropertyVisible",
+    "isPropertyVisible", "showsTotals",
   ]
   /// The rule keys read by pages about one object.
   private static let ofSections: Set<String> = [

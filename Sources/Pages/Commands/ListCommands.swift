@@ -25,7 +25,7 @@ public struct ListCommands {
     let tags = TagCommands(page: page, model: model)
     let deletion = tags.deletion
     let ofObject = objectCommands().filter { deletion == nil || $0.definition != .delete }
-    return ofObject + making + [deletion].compactMap(\.self) + finding + tags.all
+    return ofObject + folding + making + [deletion].compactMap(\.self) + finding + tags.all
   }
 
   @CommandBuilder private var making: [Command] {
@@ -76,6 +76,22 @@ public struct ListCommands {
       return context.say("\(column.title): this column cannot be sorted", .warning)
     }
     work.loads.run { [model] in await model.toggleSort(by: column.key) }
+  }
+
+  /// Folding the groups of the rows.
+  @CommandBuilder private var folding: [Command] {
+    if let groups = model.groups {
+      let place = model.cursor.position
+      if let isFolded = groups.isFolded(at: place) {
+        Command(.open, title: isFolded ? "unfold" : "fold") { _ in
+          model.fold { $0.toggle(at: place) }
+        }
+      }
+      if groups.hasFolded {
+        Command(.unfold, title: "unfold all") { _ in model.fold { $0.foldAll(false) } }
+      }
+      Command(.fold, title: "fold all") { _ in model.fold { $0.foldAll(true) } }
+    }
   }
 
   /// Searching, filtering and sorting.

@@ -72,6 +72,10 @@ public final class ListModel {
   @ObservationIgnored private var readQuery: ListQuery?
   /// The new objects that were found last, and for what.
   @ObservationIgnored var knownNew: (place: NewObjectsCacheKey, objects: [ManagedObject])?
+  /// The totals of the column under the cursor.
+  @ObservationIgnored private(set) lazy var totals = ListTotals(of: self)
+  /// The headings of the groups into which rules divide the rows; `nil` where they do not.
+  @ObservationIgnored private(set) var groups: ListGroups?
   /// The object beside the list.
   @ObservationIgnored private(set) lazy var detail = ListDetail(list: self)
 
@@ -99,6 +103,7 @@ public final class ListModel {
 
   private func rowsChanged() {
     drawnRows = [:]
+    groups?.arrange()
     revision += 1
     search.noteRows()
   }
@@ -148,12 +153,24 @@ public final class ListModel {
         key: key,
         title: titles[key],
         scope: column,
-        width: column[RenderingKeys.shared.width]
+        width: column[RenderingKeys.shared.width],
+        showsTotals: column[RenderingKeys.shared.showsTotals]
       )
     }
+    let ordering = groupOrdering
+    if groups?.ordering != ordering { groups = ordering.map { ListGroups(by: $0, of: self) } }
     let isAsRuled = arrangement == ruledArrangement
     ruledArrangement = ColumnArrangement(in: scope)
     if isAsRuled { arrangement = ruledArrangement } else { arrangeColumns() }
+  }
+
+  /// The order that divides the rows of a table on a page of its own into groups.
+  private var groupOrdering: SortOrdering? {
+    guard let key = scope[RenderingKeys.shared.groupBy],
+      scope[TaskKeys.shared.task] == TaskName.list.rawValue,
+      work.root.catalog.rows[scope[ComponentKeys.shared.rowComponent]]?.listStyle == .columns
+    else { return nil }
+    return SortOrdering(key: key, in: entity, scope: scope)
   }
 
   /// The heading of a property: that of its column where it has one.
@@ -201,8 +218,10 @@ public final class ListModel {
   @discardableResult
   private func reload(keepsPlace: Bool, isChange: Bool = false) async -> StoreError? {
     let wanted = wantedID
-    let place = keepsPlace ? result.row(at: cursor.position) : nil
-    let placeID = currentID
+    let here =
+      keepsPlace ? rowPosition(at: cursor.position) ?? groups?.neighbour(of: cursor.position) : nil
+    let place = here.flatMap(result.row)
+    let placeID = place.flatMap(currentID)
     followMovedRows()
     savesSeen = work.saves.count
     result.forgetNumbers()
@@ -210,7 +229,7 @@ public final class ListModel {
     readCount += 1
     let read = readCount
     notice = nil
-    let specification = specification()
+    let specification = listed
     let shown = result.shown
     let hadRows = !result.rows.isEmpty || isChange && result.isLoaded && result.error == nil
     search.stop()
@@ -241,7 +260,7 @@ public final class ListModel {
     }
     isOutdated = false
     if result.error == nil { readQuery = asked }
-    if let position = wanted.flatMap({ result.position(of: $0) }) {
+    if let position = wanted.flatMap({ self.place(of: $0) }) {
       cursor.go(to: position, in: self)
     } else if cursor.rowID.flatMap(position(of:)) == nil || !keepsPlace {
       cursor.go(to: 0, in: self)
@@ -256,6 +275,7 @@ public final class ListModel {
       return error
     }
     if !isChange { await forgetGoneTags() }
+    if let groups { work.loads.run { await groups.load() } }
     countRows()
     return nil
   }
@@ -332,7 +352,7 @@ public final class ListModel {
     orForget isFailed: (ViewChange) -> Bool
   ) async -> StoreError? {
     await settleTags()
-    let asked = specification()
+    let asked = listed
     let error = await reload(keepsPlace: keepsPlace, isChange: true)
     if error != nil, result.specification != asked { work.editing.forget(shown: isFailed) }
     keep()
@@ -351,6 +371,7 @@ public final class ListModel {
   func stop() {
     result.stop()
     search.giveUp()
+    work.store.cancel(purpose: EntityStore.yieldingPurpose)
   }
 
   /// Whether the rows are being sorted in the background.
@@ -361,16 +382,42 @@ public final class ListModel {
 
   /// Returns the fetch specification for the current filters and sort order.
   func specification() -> FetchSpecification {
+    specification(filters: query.filters.map(\.qualifier), sortKeys: query.sortKeys)
+  }
+
+  private func specification(filters: [Qualifier], sortKeys: [String]) -> FetchSpecification {
     var specification = FetchSpecification(
       entity,
       named: query.namedFetch,
-      filters: query.filters.map(\.qualifier),
-      sortKeys: query.sortKeys,
+      filters: filters,
+      sortKeys: sortKeys,
       scope: scope
     )
     specification.paths = work.fetchPaths(for: allColumns.map(\.key), of: entity, in: scope)
     specification.maximumLength = CellText.lengthRead
     return specification
+  }
+
+  /// The rows of the fetch that are not folded away, in their groups.
+  private var listed: FetchSpecification {
+    guard let groups else { return specification() }
+    let own = query.sortKeys.filter {
+      SortOrdering(key: $0, in: entity, scope: scope)?.expression != groups.ordering.expression
+    }
+    var rows = specification(
+      filters: query.filters.map(\.qualifier) + [groups.condition].compactMap(\.self),
+      sortKeys: [groups.ordering.key] + own
+    )
+    let paths = groups.ordering.expression.paths.filter { rows.paths?.contains($0) == false }
+    rows.paths? += paths.filter(entity.isFetchable)
+    return rows
+  }
+
+  /// Folds groups, or unfolds them, with the cursor on its row or heading.
+  func fold(_ change: @escaping (ListGroups) -> Void) {
+    guard let groups else { return }
+    change(groups)
+    work.loads.act { [self] in await reload(keepsPlace: true, isChange: true) }
   }
 
   /// A fetch together with the permission rules that restrict it, to detect when the rows must be read again.
@@ -382,7 +429,7 @@ public final class ListModel {
 
   private func request() -> Request {
     Request(
-      specification: specification(),
+      specification: listed,
       restriction: scope[PermissionKeys.shared.restrictingQualifier],
       refusal: work.visibilityRefusal(of: entity)
     )

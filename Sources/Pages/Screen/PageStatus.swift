@@ -11,7 +11,7 @@ struct PageStatus: View {
   @Environment(\.pageContext) private var page
 
   var body: some View {
-    if page.isOpen { StatusLine(Text(text), note: faultNote) }
+    if page.isOpen { StatusLine(Text(text), note: faultNote, details: details) }
   }
 
   private var faultNote: Text {
@@ -21,6 +21,11 @@ struct PageStatus: View {
     return Text(
       "⚠ \(count) \(work.rules.modelFaults.isEmpty ? "rule fault" : "fault")\(count == 1 ? "" : "s") (!)"
     ).role(.warning)
+  }
+
+  /// The totals of a column of the page's list, of which the longest text that fits is shown.
+  private var details: [String] {
+    page.form == nil && page.task != .query ? page.list?.totals.texts() ?? [] : []
   }
 
   /// The text of the status line for the page.

@@ -49,6 +49,10 @@ public nonisolated struct RenderingKeys: KeyNamespace {
       + "`nulls first` or `nulls last` behind.",
     names: .sortOrdering
   )
+  public let groupBy = Key<String?>(
+    "The property, or expression, whose values divide a list into groups with headings; `-` before it for largest first.",
+    names: .sortOrdering
+  )
   public let rows = Key(1, "Lines a value or editor takes.")
   public let labelWidth = Key<Int?>(
     "Width of the names before values on a page, in cells; null fits the names."
@@ -66,6 +70,10 @@ public nonisolated struct RenderingKeys: KeyNamespace {
   )
   public let detailWidth = Key<Int?>(
     "Width of the object beside a list, in cells; null fits the screen."
+  )
+  public let showsTotals = Key(
+    true,
+    "Whether the status line of a list tells sum, mean, least and greatest value of the column under the cursor."
   )
   public let color = Key<String?>("Colour of a value or row, by name.", names: .color)
   public let style = Key<TextStyle?>(
