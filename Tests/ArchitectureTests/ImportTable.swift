@@ -31,24 +31,29 @@ enum ImportTable {
       "EntityModel", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys",
     ],
     "Terminal": [],
+    // Measures texts in cells.
+    "Charts": ["Qualifiers", "Terminal"],
     "NCursesTerminal": ["CNCurses", "Terminal"],
-    "Widgets": ["RuleEnvironment", "Terminal"],
+    "Widgets": ["Charts", "RuleEnvironment", "Terminal"],
     "RuleFiles": [
       "CResources", "Diagnostics", "DirectToWebRules", "RuleEngine", "RuleEnvironment",
     ],
     "Workspace": [
-      "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+      "AccessControl", "Charts", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel",
+      "EntityStore",
       "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment",
       "RuleFiles", "StandardKeys",
     ],
     "Pages": [
-      "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+      "AccessControl", "Charts", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel",
+      "EntityStore",
       "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
       "StandardKeys",
       "Terminal", "Widgets", "Workspace",
     ],
     "CommandLineTool": [
-      "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+      "AccessControl", "Charts", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel",
+      "EntityStore",
       "Formatting", "Insight", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers",
       "RuleEngine",
       "RuleEnvironment",
