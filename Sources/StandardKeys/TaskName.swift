@@ -67,6 +67,8 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let history = TaskName("history", "Browsing the history of saves.")
   /// Looking at what is in a column.
   public static let values = TaskName("values", "Counting the values of a column.")
+  /// Looking at what all columns hold.
+  public static let describe = TaskName("describe", "Describing the columns of a list.")
   /// Saying what is to become of what others have changed meanwhile.
   public static let conflict = TaskName(
     "conflict",

@@ -37,10 +37,11 @@ extension EntityStore {
   /// The groups of a fetch's rows, all at once.
   package func groups(
     _ grouping: Grouping,
-    of specification: FetchSpecification
+    of specification: FetchSpecification,
+    purpose: String? = nil
   ) async throws(StoreError) -> [Group] {
     let groups = Mutex<[Group]>([])
-    try await self.groups(grouping, of: specification) { batch in
+    try await self.groups(grouping, of: specification, purpose: purpose) { batch in
       groups.withLock { $0 += batch }
       return true
     }

@@ -106,6 +106,13 @@ public struct ListCommands {
     if let column = model.currentColumn, page.task == .list {
       Command(.valuesOfColumn) { _ in ValuesCommands.show(column, of: model, on: page) }
     }
+    if page.task == .list {
+      Command(.describe) { _ in
+        let state = PageState(task: .describe, subject: .entity(model.entity), name: "describe")
+        state[DescribeModel.self] = DescribeModel(of: model)
+        page.push(state)
+      }
+    }
     if !model.entity.definition.fetchSpecifications.isEmpty {
       Command(.namedFetch) { chooseFetch($0) }
     }
