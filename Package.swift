@@ -188,7 +188,8 @@ let package = Package(
       imports: [
         "AccessControl", "Charts", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel",
         "EntityStore",
-        "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
+        "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment",
+        "RuleFiles",
         "StandardKeys",
         "Terminal", "Widgets", "Workspace",
       ],

@@ -47,7 +47,8 @@ enum ImportTable {
     "Pages": [
       "AccessControl", "Charts", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel",
       "EntityStore",
-      "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
+      "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment",
+      "RuleFiles",
       "StandardKeys",
       "Terminal", "Widgets", "Workspace",
     ],
