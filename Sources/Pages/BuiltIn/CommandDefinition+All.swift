@@ -9,6 +9,7 @@ nonisolated extension CommandDefinition {
     .open, .back, .quit, .stay, .quitNow, .forward, .nextObject, .previousObject, .nextTab,
     .previousTab, .search, .searchNext, .searchPrevious, .filterByValue, .valuesOfColumn,
     .excludeValues, .finerRanges, .coarserRanges, .divideValues, .totalOfValues, .describe,
+    .group, .chooseGroups, .editGroups, .exportGroups, .copyLink, .groupRule,
     .filter, .clearFilter,
     .query, .find, .addAlternative, .constrain, .extend, .omit, .emptyFields,
     .goToRow, .namedFetch, .sort, .columns, .narrowColumn, .widenColumn, .moveColumnLeft,

@@ -77,6 +77,12 @@ extension Page {
         ["actions", "auxiliaryQualifier", "fetchTimeLimit"],
         ofProperties: ["displayNameForProperty", "isPropertyVisible"]
       ),
+    Page("group", about: .entity, for: .group) { GroupPage() }
+      .saying("The groups of a list with counts, sums and a total, and the way to their rows.")
+      .reading(
+        ["actions", "auxiliaryQualifier", "fetchTimeLimit", "labelKey", "groups"],
+        ofProperties: ["displayNameForProperty", "formatter", "choices", "isPropertyVisible"]
+      ),
     Page("conflict", for: .conflict) { ConflictPage() }
       .saying(
         "Conflicts with changes made elsewhere: choose one side for each, then the save continues."

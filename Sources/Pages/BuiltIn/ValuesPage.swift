@@ -23,13 +23,6 @@ struct ValuesPage: View {
 }
 
 extension PageState {
-  /// The page is left: what is read for its list, values or profiles is ended.
-  func leave() {
-    list?.leave()
-    values?.leave()
-    describe?.leave()
-  }
-
   /// The values of a column, if the page shows them.
   var values: ValuesModel? { self[ValuesModel.self] }
 }

@@ -105,11 +105,14 @@ public struct ListCommands {
     }
     if let column = model.currentColumn, page.task == .list {
       Command(.valuesOfColumn) { _ in ValuesCommands.show(column, of: model, on: page) }
+      Command(.group) { GroupCommands.show(by: column, of: model, on: page, $0) }
     }
     if page.task == .list {
       Command(.describe) { _ in
         let state = PageState(task: .describe, subject: .entity(model.entity), name: "describe")
-        state[DescribeModel.self] = DescribeModel(of: model)
+        let described = DescribeModel(of: model)
+        state[DescribeModel.self] = described
+        state.onLeave = described.leave
         page.push(state)
       }
     }

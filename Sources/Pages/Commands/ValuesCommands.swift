@@ -44,7 +44,9 @@ struct ValuesCommands {
     )
     let path = try? list.scope.value(writtenByUser: column.key, isLabelled: true).path
     let start = path.flatMap { list.currentRecord?.value(forPath: $0.components[...]) }
-    state[ValuesModel.self] = ValuesModel(of: column, in: list, from: start)
+    let model = ValuesModel(of: column, in: list, from: start)
+    state[ValuesModel.self] = model
+    state.onLeave = model.leave
     page.push(state)
   }
 

@@ -47,6 +47,8 @@ struct PageStatus: View {
       parts.append(values.summary)
     } else if let describe = page.state.describe {
       parts.append(describe.summary)
+    } else if let groups = page.state.groups {
+      parts.append(groups.summary)
     } else if let conflict = page.state.conflict {
       parts.append(conflict.summary)
     } else if let neighbours = AdjacentObjects(of: page) {

@@ -5,6 +5,7 @@ package import Insight
 package import Qualifiers
 package import RuleEnvironment
 package import StandardKeys
+import FoundationEssentials
 import Synchronization
 
 /// A request for groups with its names resolved among the properties that the user may see.
@@ -76,5 +77,35 @@ extension WorkContext {
     }
     pivot.finish()
     return pivot
+  }
+}
+
+extension WorkContext {
+  /// The keys of groups by a property: dates by month, by day where those of the rows span at most two months.
+  package func groupKeys(
+    for property: String,
+    of fetch: FetchSpecification,
+    in scope: EnvironmentValues
+  ) async throws -> [String] {
+    let path = PropertyPath(property)
+    guard let attribute = scope[ModelKeys.shared.entity]?.property(at: path).attribute,
+      attribute.type.kind.isDay
+    else { return [property] }
+    let value = try scope.value(writtenByUser: property)
+    try scope.checkSecrets(in: [value])
+    var rows = fetch
+    rows.paths = []
+    if rows.fetchLimit == nil { rows.sortOrderings = [] }
+    let ends = Grouping(by: [], [AggregateFunction.min, .max].map { .init($0, of: value) })
+    var found = try await store.estimatedGroups(ends, of: rows)
+    if found == nil { found = try await store.groups(ends, of: rows) }
+    if case .date(let first)? = found?.first?.aggregates.first,
+      case .date(let last)? = found?.first?.aggregates.last,
+      last.timeIntervalSince(first) <= 62 * 86_400
+    {
+      return attribute.type.kind == .date
+        ? [property] : ["yearMonth(\(property))", "day(\(property))"]
+    }
+    return ["yearMonth(\(property))"]
   }
 }
