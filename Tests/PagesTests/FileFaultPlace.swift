@@ -82,6 +82,13 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       actions: [Action(keys: "enter"), Action(keys: "-")]
     ),
     FileFaultPlace(
+      name: "described list",
+      task: "describe",
+      page: "describe",
+      way: { try await $0.run("describe") },
+      actions: [Action(keys: "enter")]
+    ),
+    FileFaultPlace(
       name: "related list",
       task: "list",
       page: "list",

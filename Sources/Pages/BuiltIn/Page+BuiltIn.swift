@@ -71,6 +71,18 @@ extension Page {
         ["actions", "auxiliaryQualifier", "fetchTimeLimit"],
         ofProperties: ["displayNameForProperty", "isPropertyVisible"]
       ),
+    Page("describe", about: .entity, for: .describe) { DescribePage() }
+      .saying("The profile of each column of a list: its range, typical values and distribution.")
+      .reading(
+        ["actions", "auxiliaryQualifier", "fetchTimeLimit"],
+        ofProperties: ["displayNameForProperty", "isPropertyVisible"]
+      ),
+    Page("group", about: .entity, for: .group) { GroupPage() }
+      .saying("The groups of a list with counts, sums and a total, and the way to their rows.")
+      .reading(
+        ["actions", "auxiliaryQualifier", "fetchTimeLimit", "labelKey", "groups"],
+        ofProperties: ["displayNameForProperty", "formatter", "choices", "isPropertyVisible"]
+      ),
     Page("conflict", for: .conflict) { ConflictPage() }
       .saying(
         "Conflicts with changes made elsewhere: choose one side for each, then the save continues."

@@ -121,6 +121,16 @@ public struct ListCommands {
     }
     if let column = model.currentColumn, page.task == .list {
       Command(.valuesOfColumn) { _ in ValuesCommands.show(column, of: model, on: page) }
+      Command(.group) { GroupCommands.show(by: column, of: model, on: page, $0) }
+    }
+    if page.task == .list {
+      Command(.describe) { _ in
+        let state = PageState(task: .describe, subject: .entity(model.entity), name: "describe")
+        let described = DescribeModel(of: model)
+        state[DescribeModel.self] = described
+        state.onLeave = described.leave
+        page.push(state)
+      }
     }
     if !model.entity.definition.fetchSpecifications.isEmpty {
       Command(.namedFetch) { chooseFetch($0) }

@@ -127,7 +127,17 @@ struct BlobCommands: InterfacePart {
   /// Asks for a file and writes the bytes into it; one that is there only after asking again.
   private func save(_ bytes: [UInt8], in scope: EnvironmentValues, _ context: CommandContext) {
     let name = BytesKind(bytes, isWhole: true).fileName(for: scope[ModelKeys.shared.propertyKey])
+    save(as: name, context) { _ in bytes }
+  }
+
+  /// Asks for a file, by a name to begin with, and writes what `content` has for it.
+  func save(
+    as name: String,
+    _ context: CommandContext,
+    content: @escaping (BlobFile) -> [UInt8]
+  ) {
     ask("save to: ", text: name, context) { file throws(PromptRefusal) in
+      let bytes = content(file)
       guard let size = try file.size() else { return write(bytes, to: file, context) }
       let question = "‘\(file.path)’ exists already (\(ByteText.size(size))). Overwrite it?"
       let asked = Announcement(asking: question, verb: "overwrite it") {
