@@ -24,10 +24,15 @@ struct MissingCommand {
       words: [
         "sum", "sums", "total", "totals", "average", "mean", "aggregate", "statistics", "group",
         "pivot", "chart", "graph", "plot", "count", "by", "month", "median", "describe",
+        "histogram", "distribution",
       ]
     ) { page in
-      page.shellLine("group", "\(page.linkWord) --by PROPERTY --sum PROPERTY")
-        .map { ("in a shell (also d2t values and d2t describe): \($0)", $0) }
+      let place = page.list == nil ? "in a list " : ""
+      let keys = [
+        (CommandDefinition.group, "groups by a column"), (.valuesOfColumn, "counts its values"),
+        (.describe, "describes all columns"),
+      ].map { "\(page.ui.key($0)) \($1)" }
+      return ("\(place)\(keys.joined(separator: ", ")); or :group yearMonth(DATE) sum(NUMBER)", nil)
     },
     MissingCommand("Import", words: ["import", "upload", "load", "csv", "json"]) { page in
       page.shellLine("import", (page.entity?.name ?? "ENTITY") + " FILE.csv")

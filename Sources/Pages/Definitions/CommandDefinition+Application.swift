@@ -106,7 +106,7 @@ nonisolated extension CommandDefinition {
     finding(.safe, "valuesOfColumn", title: "values", keys: "f", importance: 60)
     .saying("Count the values of this column")
     .labeled("Values of column")
-    .alsoCalled("values", "frequency", "distribution", "histogram", "count by", "facets")
+    .alsoCalled("values", "frequency", "distribution", "histogram", "count values", "facets")
     .reading(["formatter", "locale", "choices", "isPropertyVisible"])
   package static let excludeValues =
     finding(.safe, "excludeValues", title: "all but these", keys: "-", importance: 70)
@@ -137,12 +137,25 @@ nonisolated extension CommandDefinition {
   package static let describe = finding(.safe, "describe", keys: "D", importance: 12)
     .saying("Profile each column of these rows")
     .labeled("Describe columns")
-    .alsoCalled("profile", "statistics", "summary", "distribution", "median", "quartile")
+    .alsoCalled("profile", "statistics", "summary", "median", "quartile")
     .reading(["isPropertyVisible"])
   package static let group = finding(.safe, "group", keys: "B", importance: 57)
     .saying("Group the rows by this column")
     .labeled("Group by column")
-    .alsoCalled("groups", "totals", "sum", "count by", "pivot", "month", "subtotal")
+    .alsoCalled(
+      "groups",
+      "group by",
+      "total",
+      "totals",
+      "sum",
+      "average",
+      "mean",
+      "count by",
+      "pivot",
+      "month",
+      "subtotal",
+      "aggregate"
+    )
     .reading(["groups", "formatter", "locale", "choices", "isPropertyVisible"])
   package static let chooseGroups =
     finding(.safe, "chooseGroups", title: "choose groups", keys: "B", importance: 62)
