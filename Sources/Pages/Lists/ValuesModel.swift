@@ -26,9 +26,7 @@ final class ValuesModel: @MainActor TableSource {
   /// The values, or beginnings of ranges, that were chosen together.
   private var tagged: Set<Value> = []
   @ObservationIgnored let cursor = ListCursor()
-  @ObservationIgnored private let read: BackgroundRead
-  /// The scope and filters for which they were read.
-  @ObservationIgnored private var seen: (root: Int, saves: Int, request: ValuesRequest)?
+  @ObservationIgnored let read: BackgroundRead
   /// The value on which the cursor begins.
   @ObservationIgnored private var start: Value?
 
@@ -41,26 +39,14 @@ final class ValuesModel: @MainActor TableSource {
 
   /// Reads the values anew when something was saved, or rules or what is asked for are others.
   func follow() {
-    let now = (root: list.work.rootRevision, saves: list.work.saves.count, request: request)
-    if let seen, seen == now { return }
-    seen = now
-    let fetch = list.specification()
-    read.begin { [self] purpose in
-      try await list.work.countValues(
-        now.request,
-        in: fetch,
-        scope: list.scope,
-        purpose: purpose
-      ) { if read.isCurrent(purpose) { show($0) } }
+    let (request, fetch) = (request, list.specification())
+    read.follow(request) { [self] purpose in
+      try await list.work.countValues(request, in: fetch, scope: list.scope, purpose: purpose) {
+        if read.isCurrent(purpose) { show($0) }
+      }
     } onFault: { [self] in
       fault = $0
     }
-  }
-
-  /// The page is left: nobody waits for the values any more.
-  func leave() {
-    if read.isRunning { seen = nil }
-    read.end()
   }
 
   private func show(_ found: ColumnValues) {
@@ -168,6 +154,19 @@ final class ValuesModel: @MainActor TableSource {
       value.isNull
         ? column.scope[RenderingKeys.shared.displayStringForNil] : column.scope.formatted(value)
     }
+  }
+
+  /// The rows with exact values for a file, the titles first.
+  var exactRows: [[String]] {
+    let (isDivided, total) = (values?.step != nil, request.total)
+    let attribute = column.scope[ModelKeys.shared.attribute]
+    func exact(_ value: Value) -> String { value.isNull ? "" : value.exactText(for: attribute) }
+    let titles = [column.title] + (isDivided ? ["Below"] : []) + ["Rows"]
+    return [titles + (total.map { ["Σ \(list.heading(of: $0))"] } ?? [])]
+      + entries.map { entry in
+        [entry.label ?? exact(entry.value)] + (isDivided ? [exact(entry.range.below)] : [])
+          + ["\(entry.rows)"] + (total == nil ? [] : [entry.total.exactText(for: nil)])
+      }
   }
 
   // MARK: Choosing
