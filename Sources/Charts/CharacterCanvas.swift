@@ -7,7 +7,7 @@ struct CharacterCanvas: ChartCanvas {
   private let style: (ChartMark) -> Style
 
   static let signs: [Unicode.Scalar] = ["●", "○", "▲", "■", "◆", "△", "□", "◇"]
-  private static let patterns: [Unicode.Scalar] = ["█", "▓", "▒", "░"]
+  private static let patterns: [Unicode.Scalar] = ["█", "▓", "▒", "░", "▚", "■", "□", "◆"]
   private static let shades: [Unicode.Scalar] = ["·", "░", "▒", "▓", "█"]
 
   init(size: Size, style: @escaping (ChartMark) -> Style) {
@@ -51,7 +51,7 @@ struct CharacterCanvas: ChartCanvas {
     let eighths =
       (bar.end < Double(base)) == (bar.end < bar.base) ? max(1, Int(length.rounded())) : 1
     var (whole, rest) = (eighths / 8, eighths % 8)
-    if !isRising || bar.series % Self.patterns.count != 0 {
+    if !isRising || bar.series != 0 {
       // There is no block for each part of these.
       (whole, rest) = (max(1, (eighths + 4) / 8), 0)
     }
