@@ -38,6 +38,9 @@ struct ValuesCommands {
     Command(.group, title: "groups") {
       GroupCommands.show(by: model.column, of: model.list, on: page, $0)
     }
+    Command(.chart, disabledReason: reason) { _ in
+      page.showChart(named: "chart") { model.chart }
+    }
     Command(.exportGroups, disabledReason: reason) { context in
       let name = "\(model.list.entity.name)-\(model.column.key)".lowercased()
       BlobCommands(ui: page.ui).save(as: name + ".csv", context) {

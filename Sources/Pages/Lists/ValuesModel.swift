@@ -1,3 +1,4 @@
+import Charts
 import EntityModel
 import EntityStore
 import Formatting
@@ -109,13 +110,8 @@ final class ValuesModel: @MainActor TableSource {
     func mark(_ order: ColumnValues.Order) -> String {
       self.order == order ? order == .value ? "↑" : "↓" : ""
     }
-    let total = request.total.map {
-      TableColumn(
-        "total",
-        title: "Σ \(list.heading(of: $0))",
-        alignment: .trailing,
-        mark: mark(.total)
-      )
+    let total = totalTitle.map {
+      TableColumn("total", title: $0, alignment: .trailing, mark: mark(.total))
     }
     return [
       TableColumn(
@@ -156,13 +152,28 @@ final class ValuesModel: @MainActor TableSource {
     }
   }
 
+  /// The rows, or the totals, as a chart; `nil` where nothing is read.
+  var chart: Chart? {
+    guard !entries.isEmpty else { return nil }
+    let (name, total) = (totalTitle, request.total)
+    let categories = entries.map { entry in
+      Chart.Category(value: entry.label.map { .string($0) } ?? entry.value, text: text(of: entry))
+    }
+    let numbers = entries.map { total == nil ? Double($0.rows) : $0.total.double }
+    let series = Chart.Series(name: name ?? "Rows", values: numbers)
+    return Chart(nil, title: column.title, categories: categories, series: [series])
+  }
+
+  /// The title of the totals; `nil` without.
+  private var totalTitle: String? { request.total.map { "Σ \(list.heading(of: $0))" } }
+
   /// The rows with exact values for a file, the titles first.
   var exactRows: [[String]] {
     let (isDivided, total) = (values?.step != nil, request.total)
     let attribute = column.scope[ModelKeys.shared.attribute]
     func exact(_ value: Value) -> String { value.isNull ? "" : value.exactText(for: attribute) }
     let titles = [column.title] + (isDivided ? ["Below"] : []) + ["Rows"]
-    return [titles + (total.map { ["Σ \(list.heading(of: $0))"] } ?? [])]
+    return [titles + [totalTitle].compactMap(\.self)]
       + entries.map { entry in
         [entry.label ?? exact(entry.value)] + (isDivided ? [exact(entry.range.below)] : [])
           + ["\(entry.rows)"] + (total == nil ? [] : [entry.total.exactText(for: nil)])
