@@ -60,7 +60,7 @@ enum CategoryPlaces {
       let first = Date.days(year: year, month: 1, day: 4)
       let monday = first - ((first + 3) % 7 + 7) % 7
       return Date(timeIntervalSince1970: Double(monday + (number - 1) * 7) * 86_400)
-    case (_, 1...12) where parts[1].utf8.count == 2:
+    case ("0", 1...9) where parts[1].utf8.count == 2, ("1", 10...12):
       return Date(year: year, month: number, day: 1)
     default: return nil
     }

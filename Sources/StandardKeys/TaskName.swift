@@ -71,6 +71,8 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let describe = TaskName("describe", "Describing the columns of a list.")
   /// Looking at groups of rows.
   package static let group = TaskName("group", "Grouping rows, with counts and sums.")
+  /// Looking at a chart.
+  package static let chart = TaskName("chart", "Looking at numbers as a chart.")
   /// Saying what is to become of what others have changed meanwhile.
   public static let conflict = TaskName(
     "conflict",
@@ -126,7 +128,8 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let builtIn: [TaskName] =
     [
       .query, .list, .inspect, .edit, .create, .select, .editRelationship, .related, .queryAll,
-      .confirm, .error, .progress, .login, .review, .history, .values, .group, .conflict, .delete,
+      .confirm, .error, .progress, .login, .review, .history, .values, .group, .chart, .conflict,
+      .delete,
       .bulk, .paste, .recover,
     ] + inFront
 

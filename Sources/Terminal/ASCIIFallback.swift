@@ -52,6 +52,8 @@ package enum ASCIIFallback {
     case 0x2500...0x257F: return "+"
     case 0x2581...0x2587: return levels[Int(scalar.value) - 0x2581]
     case 0x2580...0x259F: return "#"
+    case 0x2800: return " "
+    case 0x2801...0x28FF: return "*"
     case 0x2400...0x241F: return Unicode.Scalar(UInt8(scalar.value - 0x2400) + 0x40)
     default: break
     }
@@ -70,7 +72,9 @@ package enum ASCIIFallback {
     "▾": "v", "▴": "^", "▸": ">", "▲": "^", "▼": "v", "⚠": "!", "✓": "x", "✗": "X", "×": "x",
     "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"", "”": "\"", "„": "\"", "°": "o", "␡": "?",
     "\u{A0}": " ", "≠": "#", "≤": "<", "≥": ">", "●": "*", "○": "o", "◌": "o", "′": "'",
-    "▏": "[", "▕": "]", "✕": "x", "−": "-", "≈": "~", "\u{2009}": " ", "\u{202F}": " ",
+    "▏": "[", "▕": "]", "✕": "x", "−": "-", "≈": "~", "░": ":", "▒": "+", "▓": "%", "■": "@",
+    "▚": "x",
+    "□": "u", "△": "A", "◆": "&", "◇": "v", "\u{2009}": " ", "\u{202F}": " ",
   ]
 
   /// The parts of a block from an eighth to seven eighths high.

@@ -1,3 +1,4 @@
+import Charts
 import EntityStore
 import Insight
 import Qualifiers
@@ -36,9 +37,19 @@ extension Program {
           across: across,
           format: try rowFormat()
         )
+        if invocation.chart != nil {
+          return try await printChart(output.groups, output.names, of: request, target, to: emit)
+        }
         return try await printSummary(output.columns, of: target, to: emit) { write in
           for cells in output.rows { try write(cells) }
         }
+      }
+      if invocation.chart != nil {
+        var groups: [Chart.Group] = []
+        try await target.eachGroup(grouping) { group in
+          groups.append((group.keys, keys.text(of: group.keys), group.aggregates))
+        }
+        return try await printChart(groups, request.columnNames, of: request, target, to: emit)
       }
       let columns = keys + aggregates
       return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in

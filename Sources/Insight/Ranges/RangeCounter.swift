@@ -51,6 +51,11 @@ package struct RangeCounter: Sendable {
   ///
   /// - Returns: The range that ends before this value, if there is one.
   package mutating func add(_ value: Value, count: Int, total: Value = .null) -> [RangeCount] {
+    // Most values are in the range of the one before.
+    if let last, !last.below.isNull, value.precedes(last.below), !value.precedes(last.from) {
+      self.last?.add(count, total)
+      return []
+    }
     let range = step.bounds(around: value)
     if let range, range.below.isNull {
       letters[range.from, default: Growing(from: range.from, below: .null, isLetter: true)]

@@ -10,7 +10,7 @@ nonisolated extension CommandDefinition {
     .previousTab, .search, .searchNext, .searchPrevious, .filterByValue, .valuesOfColumn,
     .excludeValues, .finerRanges, .coarserRanges, .divideValues, .totalOfValues, .describe,
     .group, .chooseGroups, .editGroups, .exportGroups, .copyLink, .groupRule,
-    .filter, .clearFilter,
+    .chart, .chartToFile, .filter, .clearFilter,
     .query, .find, .addAlternative, .constrain, .extend, .omit, .emptyFields,
     .goToRow, .namedFetch, .sort, .columns, .narrowColumn, .widenColumn, .moveColumnLeft,
     .moveColumnRight, .hideColumn, .edit, .create, .delete, .confirmDeletion, .save, .undo, .redo,

@@ -83,6 +83,9 @@ extension Page {
         ["actions", "auxiliaryQualifier", "fetchTimeLimit", "labelKey", "groups"],
         ofProperties: ["displayNameForProperty", "formatter", "choices", "isPropertyVisible"]
       ),
+    Page("chart", about: .entity, for: .chart) { ChartPage() }
+      .saying("Numbers of groups or values as a chart over the whole page.")
+      .reading(["actions"]),
     Page("conflict", for: .conflict) { ConflictPage() }
       .saying(
         "Conflicts with changes made elsewhere: choose one side for each, then the save continues."

@@ -139,6 +139,9 @@ struct CommandLine: PagePart {
         return try GroupCommands.show(written: String(text.dropFirst(6)), on: page)
       } catch { throw PromptRefusal(error.sentence, at: error.place.map { $0 + 6 }) }
     }
+    if text.hasPrefix("chart ") {
+      return try ChartLine(text.dropFirst(6)).run(on: page, active, context)
+    }
     if text == "page" || text.hasPrefix("page ") {
       return showPage(text.dropFirst(5).trimmed)
     }

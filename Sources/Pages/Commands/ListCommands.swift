@@ -128,7 +128,7 @@ public struct ListCommands {
         let state = PageState(task: .describe, subject: .entity(model.entity), name: "describe")
         let described = DescribeModel(of: model)
         state[DescribeModel.self] = described
-        state.onLeave = described.leave
+        state.onLeave = described.read.end
         page.push(state)
       }
     }

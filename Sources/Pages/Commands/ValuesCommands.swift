@@ -1,3 +1,4 @@
+import EntityModel
 import EntityStore
 import Insight
 import Qualifiers
@@ -32,7 +33,20 @@ struct ValuesCommands {
         model.divide(isDivided ? .off : .ranges)
       }
     }
+    Command(.reload) { _ in model.read.reload(model.follow) }
     Command(.totalOfValues) { chooseTotal($0) }
+    Command(.group, title: "groups") {
+      GroupCommands.show(by: model.column, of: model.list, on: page, $0)
+    }
+    Command(.chart, disabledReason: reason) { _ in
+      page.showChart(named: "chart") { model.chart }
+    }
+    Command(.exportGroups, disabledReason: reason) { context in
+      let name = "\(model.list.entity.name)-\(model.column.key)".lowercased()
+      BlobCommands(ui: page.ui).save(as: name + ".csv", context) {
+        GroupFile(rows: model.exactRows).text(for: $0.path)
+      }
+    }
   }
 
   /// Goes to the values of a column of a list; the cursor begins on that of the current row.
@@ -46,7 +60,7 @@ struct ValuesCommands {
     let start = path.flatMap { list.currentRecord?.value(forPath: $0.components[...]) }
     let model = ValuesModel(of: column, in: list, from: start)
     state[ValuesModel.self] = model
-    state.onLeave = model.leave
+    state.onLeave = model.read.end
     page.push(state)
   }
 

@@ -29,9 +29,7 @@ final class DescribeModel: @MainActor TableSource {
   private var rows: [Row] = []
   private var fault: String?
   @ObservationIgnored let cursor = ListCursor()
-  @ObservationIgnored private let read: BackgroundRead
-  /// The scope and saves for which the profiles were made.
-  @ObservationIgnored private var seen: (root: Int, saves: Int)?
+  @ObservationIgnored let read: BackgroundRead
 
   /// The profiles of the columns of `list`.
   init(of list: ListModel) {
@@ -41,32 +39,22 @@ final class DescribeModel: @MainActor TableSource {
 
   /// Makes the profiles anew when something was saved, or rules are others.
   func follow() {
-    let now = (root: list.work.rootRevision, saves: list.work.saves.count)
-    if let seen, seen == now { return }
-    seen = now
-    let found = list.columns.compactMap(row)
-    (rows, fault) = (found, nil)
-    let places = found.indices.filter { found[$0].profiled != nil }
-    let columns = found.compactMap(\.profiled)
     var fetch = list.specification()
     fetch.paths = []
     if fetch.fetchLimit == nil { fetch.sortOrderings = [] }
-    read.begin { [self] purpose in
+    read.follow { [self, fetch] purpose in
+      (rows, fault) = (list.columns.compactMap(row), nil)
+      let places = rows.indices.filter { rows[$0].profiled != nil }
+      let columns = rows.compactMap(\.profiled)
       try await list.work.profiles(of: columns, in: fetch, purpose: purpose) { index, progress in
         if read.isCurrent(purpose) { show(progress, at: places[index]) }
       }
-      for place in places where found[place].isReference && read.isCurrent(purpose) {
+      for place in places where rows[place].isReference && read.isCurrent(purpose) {
         try await label(place, in: fetch, purpose)
       }
     } onFault: { [self] in
       fault = $0
     }
-  }
-
-  /// The page is left: nobody waits for the profiles any more.
-  func leave() {
-    if read.isRunning { seen = nil }
-    read.end()
   }
 
   /// The row of a column; `nil` for one of related rows, which are no single value.
@@ -130,7 +118,7 @@ final class DescribeModel: @MainActor TableSource {
     .map { TableColumn($0.0, title: $0.1, width: .automatic(max: 24), isIndivisible: true) }
 
   /// The text that stands for the rows where there are none.
-  var emptyText: String { fault.map { "⚠ \($0)" } ?? "no columns" }
+  var emptyText: String { fault.map { "⚠ \($0)" } ?? "…" }
 
   /// The numbers for the status line: `900 rows  ·  3 of 8 columns`; or the fault of the row under the cursor.
   var summary: String {

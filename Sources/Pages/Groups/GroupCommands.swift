@@ -30,6 +30,12 @@ struct GroupCommands: PagePart {
     Command(.exportGroups, disabledReason: reason) { export($0) }
     Command(.copyLink) { copyLink($0) }
     Command(.groupRule) { makeRule($0) }
+    Command(.chart, disabledReason: reason) { _ in
+      page.showChart(named: "chart") {
+        model.follow()
+        return model.table?.chart(nil, in: list.scope)
+      }
+    }
     Command(.reload) { _ in model.reload() }
   }
 

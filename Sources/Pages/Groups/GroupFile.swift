@@ -5,6 +5,9 @@ import Workspace
 struct GroupFile {
   private let rows: [[String]]
 
+  /// Rows of texts, the titles first.
+  init(rows: [[String]]) { self.rows = rows }
+
   /// The columns of a table, whose groups, subtotals and total are rows.
   init(_ table: GroupTable, _ columns: [GroupColumn]) {
     let columns = columns.filter { $0.column != .share }

@@ -1,3 +1,4 @@
+import Charts
 import EntityModel
 import EntityStore
 import Formatting
@@ -26,9 +27,7 @@ final class ValuesModel: @MainActor TableSource {
   /// The values, or beginnings of ranges, that were chosen together.
   private var tagged: Set<Value> = []
   @ObservationIgnored let cursor = ListCursor()
-  @ObservationIgnored private let read: BackgroundRead
-  /// The scope and filters for which they were read.
-  @ObservationIgnored private var seen: (root: Int, saves: Int, request: ValuesRequest)?
+  @ObservationIgnored let read: BackgroundRead
   /// The value on which the cursor begins.
   @ObservationIgnored private var start: Value?
 
@@ -41,26 +40,14 @@ final class ValuesModel: @MainActor TableSource {
 
   /// Reads the values anew when something was saved, or rules or what is asked for are others.
   func follow() {
-    let now = (root: list.work.rootRevision, saves: list.work.saves.count, request: request)
-    if let seen, seen == now { return }
-    seen = now
-    let fetch = list.specification()
-    read.begin { [self] purpose in
-      try await list.work.countValues(
-        now.request,
-        in: fetch,
-        scope: list.scope,
-        purpose: purpose
-      ) { if read.isCurrent(purpose) { show($0) } }
+    let (request, fetch) = (request, list.specification())
+    read.follow(request) { [self] purpose in
+      try await list.work.countValues(request, in: fetch, scope: list.scope, purpose: purpose) {
+        if read.isCurrent(purpose) { show($0) }
+      }
     } onFault: { [self] in
       fault = $0
     }
-  }
-
-  /// The page is left: nobody waits for the values any more.
-  func leave() {
-    if read.isRunning { seen = nil }
-    read.end()
   }
 
   private func show(_ found: ColumnValues) {
@@ -123,13 +110,8 @@ final class ValuesModel: @MainActor TableSource {
     func mark(_ order: ColumnValues.Order) -> String {
       self.order == order ? order == .value ? "↑" : "↓" : ""
     }
-    let total = request.total.map {
-      TableColumn(
-        "total",
-        title: "Σ \(list.heading(of: $0))",
-        alignment: .trailing,
-        mark: mark(.total)
-      )
+    let total = totalTitle.map {
+      TableColumn("total", title: $0, alignment: .trailing, mark: mark(.total))
     }
     return [
       TableColumn(
@@ -168,6 +150,34 @@ final class ValuesModel: @MainActor TableSource {
       value.isNull
         ? column.scope[RenderingKeys.shared.displayStringForNil] : column.scope.formatted(value)
     }
+  }
+
+  /// The rows, or the totals, as a chart; `nil` where nothing is read.
+  var chart: Chart? {
+    guard !entries.isEmpty else { return nil }
+    let (name, total) = (totalTitle, request.total)
+    let categories = entries.map { entry in
+      Chart.Category(value: entry.label.map { .string($0) } ?? entry.value, text: text(of: entry))
+    }
+    let numbers = entries.map { total == nil ? Double($0.rows) : $0.total.double }
+    let series = Chart.Series(name: name ?? "Rows", values: numbers)
+    return Chart(nil, title: column.title, categories: categories, series: [series])
+  }
+
+  /// The title of the totals; `nil` without.
+  private var totalTitle: String? { request.total.map { "Σ \(list.heading(of: $0))" } }
+
+  /// The rows with exact values for a file, the titles first.
+  var exactRows: [[String]] {
+    let (isDivided, total) = (values?.step != nil, request.total)
+    let attribute = column.scope[ModelKeys.shared.attribute]
+    func exact(_ value: Value) -> String { value.isNull ? "" : value.exactText(for: attribute) }
+    let titles = [column.title] + (isDivided ? ["Below"] : []) + ["Rows"]
+    return [titles + [totalTitle].compactMap(\.self)]
+      + entries.map { entry in
+        [entry.label ?? exact(entry.value)] + (isDivided ? [exact(entry.range.below)] : [])
+          + ["\(entry.rows)"] + (total == nil ? [] : [entry.total.exactText(for: nil)])
+      }
   }
 
   // MARK: Choosing

@@ -17,6 +17,7 @@ extension LockedModePolicy {
     "q": .permitted, "quit": .permitted, "q!": .permitted, "w": .permitted, "wq": .permitted,
     "x": .permitted, "sort": .permitted, "fetch": .permitted, "page": .permitted,
     "group": .permitted,
+    "chart": .permitted,
     "set": ofRules, "unset": ofRules, "rule": ofRules,
   ]
 }

@@ -43,6 +43,14 @@ public nonisolated struct RenderingKeys: KeyNamespace {
     "Groups of the menu: each a list of its name and its entities; the others stand in front.",
     names: .menuSection
   )
+  package let chart = Key<String?>(
+    "The kind of chart that `groups` are drawn as: `bar`, `column`, `line`, `scatter`, `histogram` or `calendar`."
+  )
+  package let chartEntityNames = Key<[String]>(
+    [],
+    "The entities whose `groups` are drawn on the start page.",
+    names: .entity
+  )
   public let sortOrderings = Key<[String]>(
     [],
     "The order of a list: property names, `-` before one for largest first, `natural`, `caseInsensitive`, "
