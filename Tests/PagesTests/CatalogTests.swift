@@ -299,8 +299,8 @@ struct CatalogTests {
   @Test func `Every page is drawn by a test`() {
     let drawn = [
       "bulk", "bytes", "calendar", "columns", "confirm", "conflict", "delete", "describe", "edit",
-      "error",
-      "help", "history", "inspect", "json", "list", "login", "messages", "palette", "paste",
+      "error", "group", "help", "history", "inspect", "json", "list", "login", "messages",
+      "palette", "paste",
       "progress",
       "query", "recover", "relationship", "review", "select", "start", "statements", "text",
       "unknown",

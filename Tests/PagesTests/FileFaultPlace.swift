@@ -89,6 +89,13 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       actions: [Action(keys: "enter")]
     ),
     FileFaultPlace(
+      name: "groups of a list",
+      task: "group",
+      page: "group",
+      way: { try await $0.send("l B") },
+      actions: [Action(keys: "enter"), Action(keys: "l s")]
+    ),
+    FileFaultPlace(
       name: "related list",
       task: "list",
       page: "list",

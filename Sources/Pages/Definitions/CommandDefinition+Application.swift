@@ -176,11 +176,16 @@ nonisolated extension CommandDefinition {
     finding(.safe, "copyLink", title: "copy link", keys: "Y", importance: 30)
     .saying("Copy the link that leads to these groups")
     .alsoCalled("clipboard", "share", "url")
-  package static let groupRule = finding(.ofFiles, "groupRule", title: "make it a rule", keys: "")
-    .saying("Write a rule: the list begins with these")
-    .labeled("Rule of groups")
-    .alsoCalled("grouprule", "keep groups", "save groups")
-    .reading(["groups"])
+  package static let groupRule = finding(
+    .ofFiles,
+    "groupRule",
+    title: "make it a rule",
+    keys: "alt-g"
+  )
+  .saying("Write a rule: the list begins with these")
+  .labeled("Rule of groups")
+  .alsoCalled("grouprule", "keep groups", "save groups")
+  .reading(["groups"])
   package static let chart = finding(.safe, "chart", keys: "c", importance: 64)
     .saying("Draw the numbers as a chart")
     .labeled("Chart")

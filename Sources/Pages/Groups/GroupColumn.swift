@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Formatting
+import FoundationEssentials
 import Insight
 import Qualifiers
 import RuleEnvironment
@@ -114,15 +115,26 @@ struct GroupColumn {
     case .count, .distinct:
       return NumberText.grouped(value, places: nil, exact: true, numbers) ?? "\(value)"
     case .sum, .avg, .median:
-      if attribute != nil, scope.chosenFormatter != nil { return scope.formatted(value) }
+      let amount = rounded(value)
       let places = if case .int = value { Int?.none } else { Int?.some(2) }
-      let text = NumberText.grouped(value, places: places, exact: false, numbers)
-      return text ?? value.exactText(for: attribute)
+      let text =
+        attribute != nil && scope.chosenFormatter != nil
+        ? scope.formatted(amount)
+        : NumberText.grouped(amount, places: places, exact: true, numbers) ?? "\(amount)"
+      return DecimalPlaces(in: scope)?.aligned(text) ?? text
     default: break
     }
     if attribute != nil { return scope.formatted(value) }
     if isWeekday, case .int(let day) = value { return DatePart.weekday(Int(day)) }
     return exactText(of: value)
+  }
+
+  /// An amount with as many digits behind the point as the values have, at least two.
+  private func rounded(_ value: Value) -> Value {
+    if case .int = value { return value }
+    let places = max(2, attribute?.evidence?.places ?? 0)
+    return NumberText.rounded(value, places: places).flatMap { Decimal(string: $0) }
+      .map { .decimal($0) } ?? value
   }
 
   /// The value with all its digits, for files; the label of a reference.

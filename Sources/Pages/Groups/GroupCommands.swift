@@ -19,10 +19,7 @@ struct GroupCommands: PagePart {
     let reason = model.currentRow == nil ? "no group" : nil
     Command(.open, title: "rows", disabledReason: reason) { _ in open() }
     if let column = model.currentColumn {
-      Command(.sort, title: "sort by \(column.title)") { context in
-        if model.toggleSort() { return }
-        context.say("\(column.title): sort by a key or by the columns of all rows", .warning)
-      }
+      Command(.sort, title: "sort by \(column.title)") { sort($0) }
       Command(.copy, disabledReason: reason) { copy(column, $0) }
     }
     Command(.chooseGroups) { GroupForm(model: model).show($0) }
@@ -39,13 +36,21 @@ struct GroupCommands: PagePart {
     Command(.reload) { _ in model.reload() }
   }
 
+  /// Sorts by the column under the cursor.
+  func sort(_ context: CommandContext) {
+    guard !model.toggleSort(), let title = model.currentColumn?.title else { return }
+    context.say("\(title): sort by a key or by the columns of all rows", .warning)
+  }
+
   // MARK: Ways here
 
   /// Goes to the groups of a list; on their page others take their place.
   static func show(_ request: GroupRequest, of list: ListModel, on page: PageContext) {
     if let model = page.state.groups, model.list === list { return model.change(to: request) }
     let model = GroupModel(request, of: list, on: page.state)
-    let state = PageState(task: .group, subject: .entity(list.entity), name: "groups")
+    // The start page does not say of what.
+    let name = page.entity == nil ? "\(list.displayName): groups" : "groups"
+    let state = PageState(task: .group, subject: .entity(list.entity), name: name)
     state[GroupModel.self] = model
     state.onLeave = { model.leave() }
     page.push(state)

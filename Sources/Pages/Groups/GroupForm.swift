@@ -51,7 +51,9 @@ struct GroupForm {
     take: @escaping (String, inout GroupRequest) -> Void
   ) -> [MenuItem] {
     properties.flatMap { name, title, attribute -> [MenuItem] in
-      let parts = attribute?.type.kind.isDay == true ? DatePart.all : []
+      let isDay = attribute?.type.kind.isDay == true
+      let hasTime = attribute?.type.kind == .timestamp
+      let parts = isDay ? DatePart.all.filter { hasTime || $0.function != .hour } : []
       let keys = parts.map { ("\($0.function.rawValue)(\(name))", "\(title) \($0.title)") }
       return (keys + [(name, title)]).map { key, title in
         toggle(title, in: section, isChecked: chosen.contains(key)) { take(key, &$0) }

@@ -133,7 +133,9 @@ final class GroupModel: @MainActor TableSource {
 
   /// The name by which a request orders by a column; `nil` for the values of a key across.
   private func sortName(of column: GroupTable.Column) -> String? {
-    switch column {
+    // The columns are those of the groups that are shown, not yet those that are being read.
+    guard let request = table?.request else { return nil }
+    return switch column {
     case .key(let place): request.keys[place]
     case .aggregate(let place): request.columnNames[place]
     case .share: request.columnNames[0]

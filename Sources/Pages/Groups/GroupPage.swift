@@ -9,12 +9,19 @@ struct GroupPage: View {
     if page.isOpen {
       if let model = page.state.groups {
         model.follow()
+        let commands = GroupCommands(page: page, model: model)
         return AnyView(
           Table(model.tableColumns, source: model, cursor: model.cursor)
             .emptyText(model.emptyText)
             .columnCursor()
+            .frozenColumns(1)
+            .onHeader { action, context in
+              guard case .press(let id) = action, let column = Int(id) else { return }
+              model.cursor.column = column
+              commands.sort(context)
+            }
             .frame(maxWidth: .max, maxHeight: .max)
-            .commands { GroupCommands(page: page, model: model).all }
+            .commands { commands.all }
         )
       }
       return AnyView(Text("Rows are grouped from their list."))

@@ -22,7 +22,7 @@ package struct GroupTable: Sendable {
     /// The keys: all of a group, the first of a subtotal, none of the total.
     package let keys: [Value]
     /// The aggregates of all rows of the group.
-    package let aggregates: [Value]
+    package fileprivate(set) var aggregates: [Value]
     /// The aggregates by the value of the key across; `nil` where there are no rows.
     fileprivate var cells: [[Value]?] = []
   }
@@ -264,44 +264,43 @@ extension GroupTable {
     rows = result + [total].compactMap(\.self)
   }
 
-  /// The sums of groups with the same first keys, where whole numbers make them; `nil` where the database must.
+  /// The sums of groups with the same first keys, where those of the groups make them; `nil` where the database must.
   fileprivate func sums(byFirst count: Int) -> [Row]? {
-    guard !isCut, question.grouping.limit == nil,
-      question.grouping.aggregates.allSatisfy({ [.count, .sum].contains($0.function) })
+    let functions = question.grouping.aggregates.map(\.function)
+    guard !isCut, question.grouping.limit == nil, !rows.isEmpty,
+      functions.allSatisfy({ [.count, .sum, .min, .max].contains($0) })
     else { return nil }
-    var (order, sums): ([[Value]], [[Value]: Row]) = ([], [:])
-    if count == 0 {
-      let none = question.grouping.aggregates.map { $0.function == .count ? Value.int(0) : .null }
-      (order, sums) = ([[]], [[]: Row(keys: [], aggregates: none)])
-    }
+    var (order, members): ([[Value]], [[Value]: [Row]]) = ([], [:])
     for row in rows {
       let keys = row.keys.prefix(count).map(\.normalized)
-      guard let known = sums[keys] else {
-        order.append(keys)
-        sums[keys] = Row(keys: Array(row.keys.prefix(count)), aggregates: row.aggregates)
-        continue
-      }
-      var aggregates: [Value] = []
-      for (first, second) in zip(known.aggregates, row.aggregates) {
-        guard let sum = first.adding(second) else { return nil }
-        aggregates.append(sum)
-      }
-      sums[keys] = Row(keys: known.keys, aggregates: aggregates)
+      if members[keys] == nil { order.append(keys) }
+      members[keys, default: []].append(row)
     }
-    return order.compactMap { sums[$0] }
+    var sums: [Row] = []
+    for keys in order {
+      let groups = members[keys, default: []]
+      var row = Row(keys: Array(groups[0].keys.prefix(count)), aggregates: [])
+      for (place, function) in functions.enumerated() {
+        guard let value = function.combined(groups.map { $0.aggregates[place] }) else { return nil }
+        row.aggregates.append(value)
+      }
+      sums.append(row)
+    }
+    return sums
   }
 }
 
-extension Value {
-  /// The sum of two whole numbers; `nil` for other numbers, whose sum depends on their order.
-  fileprivate func adding(_ other: Value) -> Value? {
-    switch (self, other) {
-    case (.int(let first), .int(let second)):
-      let (sum, overflows) = first.addingReportingOverflow(second)
-      return overflows ? nil : .int(sum)
-    case (.null, .int), (.null, .null): return other
-    case (.int, .null): return self
-    default: return nil
+extension AggregateFunction {
+  /// The count, sum, least or greatest value of all groups by those of each; `nil` for a sum with too many digits.
+  fileprivate func combined(_ values: [Value]) -> Value? {
+    let known = values.filter { !$0.isNull }
+    switch self {
+    case .min: return known.min { $0.isOrdered(before: $1) } ?? .null
+    case .max: return known.max { $0.isOrdered(before: $1) } ?? .null
+    default:
+      var sum = NumberSum()
+      for value in known { sum.add(value) }
+      return try? sum.sum(of: rawValue)
     }
   }
 }
