@@ -2,6 +2,7 @@ import Glibc
 @testable import Pages
 import SceneSupport
 import Testing
+import Workspace
 import TestSupport
 
 /// The page of the groups of a list.
@@ -221,7 +222,9 @@ struct GroupPageTests {
     #expect(scene.text.contains("exists already"), "\(scene.text)")
     try await scene.send("esc :")
     try await scene.type("grouprule")
+    let revision = scene.session.work.rootRevision
     try await scene.send("enter")
+    try await scene.wait { scene.session.work.rootRevision != revision }
     #expect(
       folder.text(of: "own.rules").contains("high: *true* => groups = 'state -count'"),
       "\(scene.text)"
@@ -278,7 +281,8 @@ struct GroupPageTests {
     try await scene.send(":")
     try await scene.type("rule propertyKey = 'state' => isPropertyVisible = false")
     try await scene.send("enter")
-    #expect(!scene.text.contains("closed") && scene.text.contains("not shown"), "\(scene.text)")
+    try await scene.wait { scene.text.contains("not shown") }
+    #expect(!scene.text.contains("closed"), "\(scene.text)")
   }
 
   @Test func `Passwords are counted, but no key`() async throws {
