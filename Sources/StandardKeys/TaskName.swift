@@ -68,7 +68,7 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// Looking at what is in a column.
   public static let values = TaskName("values", "Counting the values of a column.")
   /// Looking at what all columns hold.
-  public static let describe = TaskName("describe", "Describing the columns of a list.")
+  package static let describe = TaskName("describe", "Describing the columns of a list.")
   /// Looking at groups of rows.
   package static let group = TaskName("group", "Grouping rows, with counts and sums.")
   /// Looking at a chart.

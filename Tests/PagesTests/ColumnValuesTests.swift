@@ -10,7 +10,7 @@ import StandardKeys
 import TestSupport
 import Testing
 
-@testable import Workspace
+import Workspace
 
 /// The values of columns and their ranges, beside the rows that their filters find.
 @MainActor
@@ -230,5 +230,62 @@ struct ColumnValuesTests {
     )
     #expect([ranges[1]].title(of: "Amount", texts: ["0 – 50"], excludes: true) == "Amount ≠ 0 – 50")
     #expect([values[0]].title(of: "Name", texts: ["a", "b"], excludes: false) == "Name = a, b")
+  }
+
+  @Test func `Profiles tell what the database finds`()
+    async throws
+  {
+    var random = SeededGenerator(seed: 3)
+    let world = try await World(Self.table(&random))
+    let names = ["amount", "weight", "name"]
+    let columns = try names.map { try world.scope.profiledColumn(writtenByUser: $0) }
+    var counted = 0
+    try await world.work.profiles(of: columns, in: world.fetch) { index, progress in
+      let name = names[index]
+      switch progress {
+      case .counted(let profile):
+        counted += 1
+        #expect(profile.rows == 80 && profile.distinct == nil)
+      case .completed(let profile):
+        let sql =
+          "SELECT 80 - count(\(name)), count(DISTINCT \(name)), total(\(name)) / count(\(name)) FROM thing"
+        let found = try #require(try world.scene.rows(sql).first).split(separator: "|")
+        #expect("\(profile.nulls)" == found[0] && "\(profile.distinct ?? -1)" == found[1])
+        if name != "name" {
+          #expect(abs((profile.mean.double ?? 0) - (Double(found[2]) ?? 1)) < 1e-9, "\(found)")
+          #expect(profile.distribution.reduce(0, +) == 80 - profile.nulls)
+        }
+      case .failed(let error): Issue.record("\(error)")
+      }
+    }
+    #expect(counted == 3)
+  }
+
+  @Test func `What is read for a page that was left is not shown`() async throws {
+    var random = SeededGenerator(seed: 4)
+    let world = try await World(Self.table(&random))
+    let read = BackgroundRead(in: world.work)
+    var (shown, begun, faults) = (0, 0, 0)
+    func follow() {
+      read.follow(1) { purpose in
+        begun += 1
+        try await world.work.countValues(
+          ValuesRequest(of: "amount"),
+          in: world.fetch,
+          scope: world.scope,
+          purpose: purpose
+        ) { _ in if read.isCurrent(purpose) { shown += 1 } }
+      } onFault: { _ in
+        faults += 1
+      }
+    }
+    follow()
+    read.end()
+    try await world.scene.settle()
+    #expect((shown, faults) == (0, 0))
+    follow()
+    follow()
+    try await world.scene.settle()
+    #expect((begun, shown, faults) == (2, 1, 0))
   }
 }

@@ -102,20 +102,23 @@ final class DescribeModel: @MainActor TableSource {
   // MARK: Texts
 
   /// The columns of the table.
-  let columns: [TableColumn] =
-    [
-      TableColumn("column", title: "Column", width: .automatic(min: 6, max: 24)),
+  var columns: [TableColumn] {
+    // A first column that takes more of a narrow screen would scroll away.
+    let width = min(24, max(6, list.scope[MiscKeys.shared.screen].width / 2 - 4))
+    return [
+      TableColumn("column", title: "Column", width: .automatic(min: 6, max: width)),
       TableColumn("type", title: "Type"),
       TableColumn("distribution", title: "Distribution", isIndivisible: true),
     ]
-    + [("nulls", "∅"), ("distinct", "Distinct")].map {
-      TableColumn($0.0, title: $0.1, alignment: .trailing)
-    }
-    + [
-      ("min", "Least"), ("max", "Greatest"), ("mean", "Mean"), ("median", "Median"),
-      ("quartiles", "Quartiles"), ("mode", "Most frequent"),
-    ]
-    .map { TableColumn($0.0, title: $0.1, width: .automatic(max: 24), isIndivisible: true) }
+      + [("nulls", "∅"), ("distinct", "Distinct")].map {
+        TableColumn($0.0, title: $0.1, alignment: .trailing)
+      }
+      + [
+        ("min", "Least"), ("max", "Greatest"), ("mean", "Mean"), ("median", "Median"),
+        ("quartiles", "Quartiles"), ("mode", "Most frequent"),
+      ]
+      .map { TableColumn($0.0, title: $0.1, width: .automatic(max: 24), isIndivisible: true) }
+  }
 
   /// The text that stands for the rows where there are none.
   var emptyText: String { fault.map { "⚠ \($0)" } ?? "…" }
@@ -142,19 +145,17 @@ final class DescribeModel: @MainActor TableSource {
     let type = TableCell(row.isReference ? "reference" : row.profiled?.type ?? "", role: .dim)
     guard let profile = row.profile else { return [title, type, TableCell("…", role: .dim)] }
     func text(_ value: Value) -> String { value.isNull ? "" : scope.formatted(value) }
-    func whole(_ value: Value) -> String {
-      // Between whole numbers lie others.
-      guard scope[ModelKeys.shared.attribute]?.type.kind == .integer,
-        let number = value.double, number != number.rounded(),
-        scope.namedFormatter?.name == "integer"
+    // Between the numbers that are stored lie others.
+    func between(_ value: Value) -> String {
+      let attribute = scope[ModelKeys.shared.attribute]
+      let places = (attribute?.evidence?.places ?? 0) + 2
+      guard let number = NumberText.rounded(value, places: places).flatMap(Value.init(number:))
       else { return text(value) }
-      return NumberText.grouped(
-        value,
-        places: 2,
-        exact: false,
-        scope[MiscKeys.shared.locale].numbers
-      )
-        ?? text(value)
+      guard attribute?.type.kind == .integer, scope.namedFormatter?.name == "integer" else {
+        return text(number)
+      }
+      let style = scope[MiscKeys.shared.locale].numbers
+      return NumberText.grouped(number, places: nil, exact: true, style) ?? text(number)
     }
     let bars = row.isReference ? "" : Sparkline.bars(profile.distribution.map(Double.init))
     let counts = [
@@ -166,10 +167,10 @@ final class DescribeModel: @MainActor TableSource {
       let mode = row.modeLabel ?? ""
       return [title, type] + counts + Array(repeating: TableCell(""), count: 5) + [TableCell(mode)]
     }
-    let quartiles = [profile.q1, profile.q3].map(whole).joined(separator: " – ")
+    let quartiles = [profile.q1, profile.q3].map(between).joined(separator: " – ")
     return [title, type] + counts
       + [
-        text(profile.min), text(profile.max), whole(profile.mean), whole(profile.median),
+        text(profile.min), text(profile.max), between(profile.mean), between(profile.median),
         profile.q1.isNull ? "" : quartiles, text(profile.mode),
       ]
       .map { TableCell($0) }

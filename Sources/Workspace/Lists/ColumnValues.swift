@@ -123,20 +123,20 @@ extension ColumnValues.Entry {
   /// The condition that exactly its rows meet.
   package func qualifier(of path: PropertyPath) -> Qualifier {
     let side = Expression(.path(path))
-    func compare(
-      _ side: Qualifiers.Expression,
-      _ comparison: Qualifier.Operator,
-      _ value: Value
-    ) -> Qualifier {
-      .comparison(side, comparison, Expression(.literal(value)))
-    }
     if range.isLetter {
       let one = Expression(.literal(.int(1)))
       let first = Expression(.function(.substring, [side, one, one]))
-      return compare(Expression(.function(.upper, [first])), .equal, value)
+      return .comparison(
+        Expression(.function(.upper, [first])),
+        .equal,
+        Expression(.literal(value))
+      )
     }
     guard range.below.isNull else {
-      return .and([compare(side, .greaterOrEqual, value), compare(side, .less, range.below)])
+      return .and([
+        .comparison(side, .greaterOrEqual, Expression(.literal(value))),
+        .comparison(side, .less, Expression(.literal(range.below))),
+      ])
     }
     let parts = ([value] + others).map { Qualifier.matching(path, $0) }
     return parts.count == 1 ? parts[0] : .or(parts)
