@@ -175,7 +175,7 @@ let package = Package(
     + module(
       "Workspace",
       imports: [
-        "AccessControl", "Charts", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel",
+        "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel",
         "EntityStore", "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine",
         "RuleEnvironment", "RuleFiles", "StandardKeys",
       ],

@@ -30,8 +30,6 @@ enum CategoryPlaces {
     }
   }
 
-  var isDates: Bool { if case .dates = self { true } else { false } }
-
   private static func number(of value: Value) -> Double? {
     if case .bool = value { return nil }
     return value.double.flatMap { $0.isFinite ? $0 : nil }

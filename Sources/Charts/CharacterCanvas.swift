@@ -6,7 +6,7 @@ struct CharacterCanvas: ChartCanvas {
   var plot: PlotArea
   private let style: (ChartMark) -> Style
 
-  static let signs: [Unicode.Scalar] = ["●", "○", "▲", "■", "◆", "△", "□", "◇"]
+  private static let signs: [Unicode.Scalar] = ["●", "○", "▲", "■", "◆", "△", "□", "◇"]
   private static let patterns: [Unicode.Scalar] = ["█", "▓", "▒", "░", "▚", "■", "□", "◆"]
   private static let shades: [Unicode.Scalar] = ["·", "░", "▒", "▓", "█"]
 
@@ -16,12 +16,12 @@ struct CharacterCanvas: ChartCanvas {
     self.style = style
   }
 
+  static let headroom = 0
   var width: Int { buffer.size.width }
   var height: Int { buffer.size.height }
 
-  /// The block that fills the bars of a series.
-  static func pattern(ofSeries series: Int) -> Unicode.Scalar {
-    patterns[series % patterns.count]
+  static func sign(ofSeries series: Int, isFilled: Bool) -> String {
+    String((isFilled ? patterns : signs)[series])
   }
 
   mutating func write(_ text: String, at spot: Spot, anchor: Double, as mark: ChartMark) {
@@ -43,7 +43,6 @@ struct CharacterCanvas: ChartCanvas {
   }
 
   mutating func draw(_ bar: ChartBar) {
-    let pattern = Self.pattern(ofSeries: bar.series)
     let isRising = bar.isVertical ? bar.end < bar.base : bar.end > bar.base
     let base = Int(bar.base.rounded())
     let length = abs(bar.end - Double(base)) * 8
@@ -61,7 +60,8 @@ struct CharacterCanvas: ChartCanvas {
       for index in 0..<whole + (rest > 0 ? 1 : 0) {
         let along = first + index * step
         let (x, y) = bar.isVertical ? (across, along) : (along, across)
-        let block = index < whole ? pattern : Self.part(rest, isVertical: bar.isVertical)
+        let block =
+          index < whole ? Self.patterns[bar.series] : Self.part(rest, isVertical: bar.isVertical)
         putInPlot(block, x: x, y: y, series: bar.series)
       }
     }
@@ -93,16 +93,14 @@ struct CharacterCanvas: ChartCanvas {
     }
   }
 
-  mutating func points(_ spots: [Spot], series: Int) {
-    for spot in spots {
-      let (x, y) = dot(spot)
-      set(x, y, series: series)
+  mutating func points(_ spots: [Spot], series: Int, areSigns: Bool) {
+    for (x, y) in spots.map(dot) {
+      guard areSigns else {
+        set(x, y, series: series)
+        continue
+      }
+      putInPlot(Self.signs[series], x: x / 2, y: y / 4, series: series)
     }
-  }
-
-  mutating func sign(at spot: Spot, series: Int) {
-    let (x, y) = dot(spot)
-    putInPlot(Self.signs[series % Self.signs.count], x: x / 2, y: y / 4, series: series)
   }
 
   mutating func shade(_ level: Int, x: Int, y: Int, width: Int) {
@@ -152,16 +150,7 @@ extension Chart {
     style: @escaping (ChartMark) -> Style = { _ in .plain }
   ) -> Buffer {
     let size = Size(width: width, height: height)
-    var layout = ChartLayout(
-      self,
-      on: CharacterCanvas(size: size, style: style),
-      sign: { isFilled, series in
-        String(
-          isFilled
-            ? CharacterCanvas.pattern(ofSeries: series) : CharacterCanvas.signs[series % 8]
-        )
-      }
-    )
+    var layout = ChartLayout(self, on: CharacterCanvas(size: size, style: style))
     layout.draw()
     return layout.canvas.buffer
   }

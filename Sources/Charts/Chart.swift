@@ -45,11 +45,16 @@ package struct Chart: Sendable, Hashable {
   package let categories: [Category]
   package let series: [Series]
 
-  /// A chart of one kind.
+  /// A chart of one kind; each series has a number, or a gap, for each category.
   ///
   /// Without a kind, dates are joined by a line, ascending numbers are the beginnings of ranges, and all else has bars.
   package init(_ kind: Kind?, title: String, categories: [Category], series: [Series]) {
-    (self.title, self.categories, self.series) = (title, categories, series)
+    (self.title, self.categories) = (title, categories)
+    self.series = series.map { series in
+      let missing = max(categories.count - series.values.count, 0)
+      let values = series.values + Array(repeating: nil, count: missing)
+      return Series(name: series.name, values: Array(values.prefix(categories.count)))
+    }
     let places = CategoryPlaces(categories)
     switch places {
     case _ where kind != nil: self.kind = kind ?? .bar

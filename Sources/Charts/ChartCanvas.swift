@@ -36,6 +36,11 @@ struct ChartBar {
   let cells: Range<Int>
   let isVertical: Bool
   let series: Int
+
+  init(from base: Double, to end: Double, _ cells: Range<Int>, isVertical: Bool, _ series: Int) {
+    (self.base, self.end, self.cells) = (base, end, cells)
+    (self.isVertical, self.series) = (isVertical, series)
+  }
 }
 
 /// A surface that a chart is laid out on in cells: characters, or a picture with cells of a fixed size.
@@ -43,6 +48,10 @@ protocol ChartCanvas {
   /// The size in cells.
   var width: Int { get }
   var height: Int { get }
+  /// The sign of a series in the legend of bars, which are filled, or of points.
+  static func sign(ofSeries series: Int, isFilled: Bool) -> String
+  /// The rows above the plot, for half of the uppermost label of its axis.
+  static var headroom: Int { get }
   /// The area that bars, lines and points stay in.
   var plot: PlotArea { get set }
 
@@ -53,9 +62,8 @@ protocol ChartCanvas {
   mutating func draw(_ bar: ChartBar)
   /// Joins points; `nil` is a gap.
   mutating func line(_ spots: [Spot?], series: Int)
-  mutating func points(_ spots: [Spot], series: Int)
-  /// Draws the sign of a series at a point, by which several are told apart.
-  mutating func sign(at spot: Spot, series: Int)
+  /// Draws points; those of several series as signs, by which they are told apart.
+  mutating func points(_ spots: [Spot], series: Int, areSigns: Bool)
   /// Fills cells of one row with one of five shades, of which 0 means no value.
   mutating func shade(_ level: Int, x: Int, y: Int, width: Int)
 }

@@ -27,42 +27,27 @@ extension ChartLayout {
     let range = range(of: values.joined().compactMap(\.self), withZero: true) ?? 0...0
     let scale = NumberScale(covering: range, atMost: area.width / 10, isTight: true)
     let base = area.x(scale.position(of: 0))
+    let thickness = max(1, (pitch - 1) / count)
     for (index, category) in categories.enumerated() {
       let row = area.top + index * pitch
-      write(category.text, x: 0, y: row, room: label, as: .label)
-      let thickness = max(1, (pitch - 1) / count)
+      let middle = count > 1 ? row : row + thickness / 2
+      write(category.text, x: 0, y: middle, room: label, as: .label)
       for place in series.indices {
         let y = row + place * thickness
-        guard index < values[place].count, let value = values[place][index], y < area.bottom else {
-          continue
-        }
-        if number > 0 {
-          let text = cut(texts[place][index], to: number)
-          let spot = Spot(x: Double(label + 1 + number), y: Double(y) + 0.5)
-          canvas.write(text, at: spot, anchor: 1, as: .label)
-        }
-        draw(
-          value,
-          from: base,
-          to: area.x(scale.position(of: value)),
-          across: y..<y + thickness,
-          place
-        )
+        guard let value = values[place][index], y < area.bottom else { continue }
+        let text = cut(texts[place][index], to: number)
+        let spot = Spot(x: Double(label + 1 + number), y: Double(y + thickness / 2) + 0.5)
+        if number > 0 { canvas.write(text, at: spot, anchor: 1, as: .label) }
+        let end = area.x(scale.position(of: value))
+        draw(value, ChartBar(from: base, to: end, y..<y + thickness, isVertical: false, place))
       }
     }
     guard hasAxis, !isCut else { return }
     drawHorizontalAxis(scale.ticks.map { (area.x(scale.position(of: $0.value)), $0.text) })
   }
 
-  private mutating func draw(
-    _ value: Double,
-    from base: Double,
-    to end: Double,
-    across cells: Range<Int>,
-    _ series: Int
-  ) {
-    guard value != 0 else { return }
-    canvas.draw(ChartBar(base: base, end: end, cells: cells, isVertical: false, series: series))
+  private mutating func draw(_ value: Double, _ bar: ChartBar) {
+    if value != 0 { canvas.draw(bar) }
   }
 
   /// The cells of the longest of some texts.
@@ -81,59 +66,41 @@ extension ChartLayout {
     let most = max(1, (canvas.width - (canvas.width < 20 ? 0 : 12)) / count)
     let merged = max(1, (slots.count + most - 1) / most)
     if merged > 1 { note("each column is the greatest of \(merged)") }
-    let starts = stride(from: 0, to: slots.count, by: merged)
+    let groups = stride(from: 0, to: slots.count, by: merged).map { start in
+      slots[start..<min(start + merged, slots.count)]
+    }
     let values = series.map { series in
-      starts.map { start -> Double? in
-        let found = slots[start..<min(start + merged, slots.count)].lazy.compactMap { index in
-          index.flatMap { $0 < series.values.count ? series.values[$0] : nil }
-        }
-        return found.max { abs($0) < abs($1) }
+      groups.map { group in
+        group.lazy.compactMap { $0.flatMap { series.values[$0] } }.max { abs($0) < abs($1) }
       }
     }
     let range = range(of: values.joined().compactMap(\.self), withZero: true) ?? 0...0
     let scale = drawVerticalAxis(range)
     let area = canvas.plot
-    let columns = values.first?.count ?? 0
-    let pitch = max(count, min(area.width / max(columns, 1), count * 6 + 1))
-    let gap = isHistogram || pitch == count ? 0 : 1
-    let thickness = max(1, (pitch - gap) / count)
+    let pitch = max(count, min(area.width / max(groups.count, 1), count * 6 + 1))
+    let thickness = max(1, (pitch - (isHistogram || pitch == count ? 0 : 1)) / count)
     let base = area.y(scale.position(of: 0))
-    for index in 0..<columns {
+    for index in groups.indices {
       for place in series.indices {
-        guard let value = values[place][index], value != 0 else { continue }
+        guard let value = values[place][index] else { continue }
         let x = area.left + index * pitch + place * thickness
-        let end = area.y(scale.position(of: value))
         let cells = x..<min(x + thickness, max(area.right, x))
-        canvas.draw(
-          ChartBar(base: base, end: end, cells: cells, isVertical: true, series: place)
-        )
+        let end = area.y(scale.position(of: value))
+        draw(value, ChartBar(from: base, to: end, cells, isVertical: true, place))
       }
     }
-    drawColumnLabels(slots, every: merged, pitch: pitch, isHistogram: isHistogram)
-  }
-
-  /// Writes as many labels below columns as have room, at regular distances.
-  private mutating func drawColumnLabels(
-    _ slots: [Int?],
-    every merged: Int,
-    pitch: Int,
-    isHistogram: Bool
-  ) {
-    let starts = Array(stride(from: 0, to: slots.count, by: merged))
     // Of a million labels a few tell how long they are.
-    let sample = stride(from: 0, to: slots.count, by: max(1, slots.count / 100))
-    let texts = sample.compactMap { slots[$0].map { chart.categories[$0].text } }
-    let length = longest(texts, atMost: 14)
+    let labels = groups.map { $0.first.flatMap(\.self).map { chart.categories[$0].text } }
+    let sample = stride(from: 0, to: labels.count, by: max(1, labels.count / 100))
+    let length = longest(sample.compactMap { labels[$0] }, atMost: 14)
     let thinned = max(1, (length + pitch) / pitch)
-    let area = canvas.plot
-    let labels = stride(from: 0, to: starts.count, by: thinned).compactMap { index in
-      slots[starts[index]].map { place in
-        let middle = isHistogram ? 0 : max(pitch - 2, 0) / 2
-        let text = cut(chart.categories[place].text, to: max(length, pitch - 1))
-        return (x: Double(area.left + index * pitch + middle), text: text)
+    let middle = area.left + (isHistogram ? 0 : max(pitch - 2, 0) / 2)
+    let shown = stride(from: 0, to: labels.count, by: thinned).compactMap { index in
+      labels[index].map { text in
+        (x: Double(middle + index * pitch), text: cut(text, to: max(length, pitch - 1)))
       }
     }
-    drawHorizontalAxis(labels, hasTicks: thinned > 1 || isHistogram)
+    drawHorizontalAxis(shown, hasTicks: thinned > 1 || isHistogram)
   }
 
   /// The categories of ranges of equal width, `nil` where no category is in one; as they come where there are too many.

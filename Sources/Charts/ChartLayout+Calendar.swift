@@ -63,6 +63,7 @@ extension ChartLayout {
       start = first + left
     }
     let shade = shade(of: Array(months.values))
+    let known = (months.keys.min() ?? 0)...(months.keys.max() ?? 0)
     let label = String(last).count + 1
     let width = max(1, min((canvas.width - label) / 12, 4))
     for month in 0..<12 where hasHeading && width > 2 {
@@ -72,7 +73,7 @@ extension ChartLayout {
       let y = top + (hasHeading ? 1 : 0) + year - start
       guard y < bottom else { break }
       write(String(year), x: 0, y: y, room: label, as: .label)
-      for month in 0..<12 {
+      for month in 0..<12 where known.contains(year * 12 + month) {
         let level = months[year * 12 + month].map(shade) ?? 0
         canvas.shade(
           level,

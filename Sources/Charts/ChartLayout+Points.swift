@@ -6,9 +6,10 @@ extension ChartLayout {
     tellOfUnplaced()
     let scale = drawVerticalAxis(range(of: numbers, withZero: false) ?? 0...0)
     let area = canvas.plot
-    let all = places.all
-    let known = all.compactMap(\.self)
-    let ends = (known.min() ?? 0)...(known.max() ?? 0)
+    // From left to right, whatever order the groups have.
+    let ordered = places.all.enumerated().compactMap { index, place in place.map { (index, $0) } }
+      .sorted { $0.1 < $1.1 }
+    let ends = (ordered.first?.1 ?? 0)...(ordered.last?.1 ?? 0)
     let axis: (position: (Double) -> Double, ticks: [(x: Double, text: String)])
     switch places {
     case .dates:
@@ -29,42 +30,28 @@ extension ChartLayout {
     func x(_ position: Double) -> Double { area.x(position) - position / 2 }
     drawHorizontalAxis(axis.ticks.map { (x($0.x), $0.text) })
     for (place, series) in series.enumerated() {
-      var spots: [Spot?] = []
-      for (category, value) in zip(all, series.values) {
-        guard let category else { continue }
+      var spots = ordered.map { index, category -> Spot? in
         let x = x(axis.position(category))
-        spots.append(value.map { Spot(x: x, y: area.y(scale.position(of: $0))) })
+        return series.values[index].map { Spot(x: x, y: area.y(scale.position(of: $0))) }
       }
       if isLine {
-        spots = Self.compressed(Self.ordered(spots), to: area.width * 2)
+        spots = Self.compressed(spots, to: area.width * 2)
         canvas.line(spots, series: place)
-      } else if self.series.count == 1 {
-        canvas.points(Self.distinct(spots.compactMap(\.self)), series: place)
       }
-      drawSigns(spots.compactMap(\.self), series: place, isLine: isLine)
+      let points = spots.compactMap(\.self)
+      let areSigns = self.series.count > 1 || points.count == 1
+      guard !isLine || areSigns else { continue }
+      // On a line signs stand at some distance from each other.
+      var last = -Double.infinity
+      let shown = points.filter { spot in
+        guard isLine, spot.x - last < 6 else {
+          last = spot.x
+          return true
+        }
+        return false
+      }
+      canvas.points(Self.distinct(shown), series: place, areSigns: areSigns)
     }
-  }
-
-  /// Draws the signs by which series are told apart, on a line at some distance from each other.
-  private mutating func drawSigns(_ spots: [Spot], series: Int, isLine: Bool) {
-    guard self.series.count > 1 || spots.count == 1 else { return }
-    var last: Spot?
-    for spot in isLine ? spots : Self.distinct(spots) {
-      if isLine, let last, abs(spot.x - last.x) < 6 { continue }
-      canvas.sign(at: spot, series: series)
-      last = spot
-    }
-  }
-
-  /// The points from left to right; those that lie so already are left as they are.
-  private static func ordered(_ spots: [Spot?]) -> [Spot?] {
-    var last = -Double.infinity
-    let isOrdered = spots.allSatisfy { spot in
-      guard let spot else { return true }
-      defer { last = spot.x }
-      return spot.x >= last
-    }
-    return isOrdered ? spots : spots.compactMap(\.self).sorted { $0.x < $1.x }
   }
 
   /// The least and the greatest point of each of `count` columns of dots, where there are many more.

@@ -11,16 +11,12 @@ struct ChartLayout<Canvas: ChartCanvas> {
   var top = 0
   var bottom: Int
   private var notes: [String] = []
-  private let hasNotes: Bool
-  /// The sign of a series in the legend; of bars or of lines.
-  private let sign: (_ isFilled: Bool, _ series: Int) -> String
 
-  init(_ chart: Chart, on canvas: Canvas, sign: @escaping (Bool, Int) -> String) {
-    (self.chart, self.canvas, self.sign) = (chart, canvas, sign)
+  init(_ chart: Chart, on canvas: Canvas) {
+    (self.chart, self.canvas) = (chart, canvas)
     series = Array(chart.series.prefix(Canvas.seriesLimit))
     places = CategoryPlaces(chart.categories)
     bottom = canvas.height
-    hasNotes = canvas.height > 2
   }
 
   /// The numbers of all series that are drawn.
@@ -45,29 +41,20 @@ struct ChartLayout<Canvas: ChartCanvas> {
       return write("no numbers", x: 0, y: top, room: canvas.width, as: .note)
     }
     let kind = chart.drawnKind
-    if kind == .calendar {
-      tellOfOthers(drawing: 1)
-      drawCalendar()
-    } else {
-      tellOfOthers(drawing: series.count)
-      if series.count > 1, canvas.height > 5 {
-        drawLegend(isFilled: ![.line, .scatter].contains(kind))
-      }
-      switch kind {
-      case .bar: drawBars()
-      case .column, .histogram: drawColumns(isHistogram: kind == .histogram)
-      default: drawPoints(isLine: kind == .line)
-      }
-    }
-    let text = notes.joined(separator: "  ·  ")
-    if hasNotes, !notes.isEmpty {
-      write(text, x: 0, y: canvas.height - 1, room: canvas.width, as: .note)
-    }
-  }
-
-  private mutating func tellOfOthers(drawing count: Int) {
-    let others = chart.series.count - count
+    let others = chart.series.count - (kind == .calendar ? 1 : series.count)
     if others > 0 { note("… \(others) more series") }
+    if series.count > 1, kind != .calendar, canvas.height > 5 {
+      drawLegend(isFilled: ![.line, .scatter].contains(kind))
+    }
+    switch kind {
+    case .bar: drawBars()
+    case .column, .histogram: drawColumns(isHistogram: kind == .histogram)
+    case .calendar: drawCalendar()
+    case .line, .scatter: drawPoints(isLine: kind == .line)
+    }
+    guard canvas.height > 2 else { return }
+    let text = notes.joined(separator: "  ·  ")
+    write(text, x: 0, y: canvas.height - 1, room: canvas.width, as: .note)
   }
 
   private mutating func drawLegend(isFilled: Bool) {
@@ -80,7 +67,13 @@ struct ChartLayout<Canvas: ChartCanvas> {
         write("…", x: x, y: top, room: canvas.width - x, as: .label)
         break
       }
-      write(sign(isFilled, index), x: x, y: top, room: 1, as: .series(index))
+      write(
+        Canvas.sign(ofSeries: index, isFilled: isFilled),
+        x: x,
+        y: top,
+        room: 1,
+        as: .series(index)
+      )
       write(text, x: x + 2, y: top, room: canvas.width - x - 2, as: .label)
       x += length + 2
     }
@@ -89,7 +82,7 @@ struct ChartLayout<Canvas: ChartCanvas> {
 
   /// Tells something below the chart that the drawing does not show.
   mutating func note(_ text: String) {
-    if notes.isEmpty, hasNotes { bottom -= 1 }
+    if notes.isEmpty, canvas.height > 2 { bottom -= 1 }
     notes.append(text)
   }
 
@@ -98,7 +91,7 @@ struct ChartLayout<Canvas: ChartCanvas> {
     for (index, place) in places.all.enumerated() where place == nil {
       let category = chart.categories[index]
       for series in series {
-        guard index < series.values.count, let number = series.values[index] else { continue }
+        guard let number = series.values[index] else { continue }
         let name = category.text.isEmpty ? "null" : category.text
         return note("not drawn: \(cut(name, to: 20)) \(NumberLabel.text(number))")
       }
@@ -125,7 +118,10 @@ struct ChartLayout<Canvas: ChartCanvas> {
   mutating func drawVerticalAxis(_ range: ClosedRange<Double>) -> NumberScale {
     let hasAxis = canvas.width >= 20 && bottom - top >= 4
     var area = PlotArea(left: 0, top: top, width: canvas.width, height: max(bottom - top, 0))
-    if hasAxis { area.height -= 2 }
+    if hasAxis {
+      area.top += Canvas.headroom
+      area.height -= 2 + Canvas.headroom
+    }
     let scale = NumberScale(covering: range, atMost: area.height / 3 + 1)
     if hasAxis {
       let length = scale.ticks.map { TextWidth.cells(of: $0.text) }.max() ?? 0

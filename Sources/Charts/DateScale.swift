@@ -49,40 +49,35 @@ struct DateScale: Sendable {
     to high: Double,
     atMost count: Int
   ) -> [(value: Double, text: String)]? {
-    let length = step.unit == .months ? Double(step.count) * month : Double(step.count)
+    let isMonths = step.unit == .months
+    let length = Double(step.count) * (isMonths ? month : 1)
     guard (high - low) / length <= Double(count) + 1 else { return nil }
+    // Weeks begin on a Monday, and 1970 on a Thursday.
+    let offset = step.count % (7 * day) == 0 ? 4 * day : 0
+    let (year, first, _, _) = Date(timeIntervalSince1970: low).wallClock
+    let start = isMonths ? year * 12 + first - 1 : Int((low - Double(offset)).rounded(.down))
+    var number = start.floored(to: step.count)
     var ticks: [(value: Double, text: String)] = []
-    switch step.unit {
-    case .seconds:
-      // Weeks begin on a Monday, and 1970 on a Thursday.
-      let offset = step.count % (7 * day) == 0 ? Double(4 * day) : 0
-      var number = ((low - offset) / length).rounded(.up)
-      while number * length + offset <= high {
-        let seconds = number * length + offset
-        let text = text(of: seconds, every: step.count, isFirst: ticks.isEmpty)
-        ticks.append((seconds, text))
-        number += 1
-      }
-    case .months:
-      let (year, month, _, _) = Date(timeIntervalSince1970: low).wallClock
-      var number = (year * 12 + month - 1).floored(to: step.count)
-      while true {
+    while true {
+      var date = Date(timeIntervalSince1970: Double(number + offset))
+      if isMonths {
         let year = number.floored(to: 12) / 12
-        let date = Date(year: year, month: number - year * 12 + 1, day: 1)
-        guard date.timeIntervalSince1970 <= high else { break }
-        if date.timeIntervalSince1970 >= low {
-          let text = String(date.dayText.dropLast(step.count % 12 == 0 ? 6 : 3))
-          ticks.append((date.timeIntervalSince1970, text))
-        }
-        number += step.count
+        date = Date(year: year, month: number - year * 12 + 1, day: 1)
       }
+      let seconds = date.timeIntervalSince1970
+      guard seconds <= high else { break }
+      let text =
+        isMonths
+        ? String(date.dayText.dropLast(step.count % 12 == 0 ? 6 : 3))
+        : text(of: date, every: step.count, isFirst: ticks.isEmpty)
+      if seconds >= low { ticks.append((seconds, text)) }
+      number += step.count
     }
     return ticks.count <= count ? ticks : nil
   }
 
   /// The day, or the time with the day where it begins.
-  private static func text(of seconds: Double, every step: Int, isFirst: Bool) -> String {
-    let date = Date(timeIntervalSince1970: seconds)
+  private static func text(of date: Date, every step: Int, isFirst: Bool) -> String {
     guard step < day else { return date.dayText }
     let time = Int(date.wallClock.seconds)
     let parts = [time / 3_600, time / 60 % 60] + (step < 60 ? [time % 60] : [])

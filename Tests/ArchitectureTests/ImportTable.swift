@@ -39,7 +39,7 @@ enum ImportTable {
       "CResources", "Diagnostics", "DirectToWebRules", "RuleEngine", "RuleEnvironment",
     ],
     "Workspace": [
-      "AccessControl", "Charts", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel",
+      "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel",
       "EntityStore",
       "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment",
       "RuleFiles", "StandardKeys",

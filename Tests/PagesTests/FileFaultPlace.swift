@@ -96,6 +96,13 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       actions: [Action(keys: "enter"), Action(keys: "l s")]
     ),
     FileFaultPlace(
+      name: "chart of groups",
+      task: "chart",
+      page: "chart",
+      way: { try await $0.send("l B c") },
+      actions: [Action(keys: "c"), Action(keys: "esc")]
+    ),
+    FileFaultPlace(
       name: "related list",
       task: "list",
       page: "list",

@@ -61,6 +61,17 @@ struct LockedScreenTests {
     #expect(site.contents() == before)
   }
 
+  @Test func `G6: in locked mode charts become no file`() async throws {
+    let site = try LockedSite(applicationRules: Self.rules)
+    let before = site.contents()
+    let scene = try await scene(site)
+    try await scene.send("B c w")
+    #expect(scene.text.contains("chart") && scene.status.contains("locked mode"), "\(scene.text)")
+    try await scene.run("chart bar to chart.svg")
+    #expect(scene.text.contains("locked mode"), "\(scene.text)")
+    #expect(site.contents() == before)
+  }
+
   @Test func `G6: outside of locked mode these keys do open the editor`() async throws {
     let site = try LockedSite("", applicationRules: Self.rules)
     let scene = try await scene(site)

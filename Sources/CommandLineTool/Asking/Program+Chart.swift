@@ -7,12 +7,12 @@ import Terminal
 import Workspace
 
 extension Program {
-  /// Prints groups as a chart, a series for each of `names`: in the cells of the terminal, or as SVG.
+  /// Prints groups as a chart, a series for each name: in the cells of the terminal, or as SVG.
   func printChart(
     _ groups: [Chart.Group],
-    _ names: [String],
+    named names: [String],
     of request: GroupRequest,
-    _ target: LinkTarget,
+    in target: LinkTarget,
     to emit: (String) throws -> Void
   ) async throws -> Outcome {
     let title = "\(target.entity.name): \(request.written)"

@@ -38,7 +38,13 @@ extension Program {
           format: try rowFormat()
         )
         if invocation.chart != nil {
-          return try await printChart(output.groups, output.names, of: request, target, to: emit)
+          return try await printChart(
+            output.groups,
+            named: output.names,
+            of: request,
+            in: target,
+            to: emit
+          )
         }
         return try await printSummary(output.columns, of: target, to: emit) { write in
           for cells in output.rows { try write(cells) }
@@ -49,7 +55,13 @@ extension Program {
         try await target.eachGroup(grouping) { group in
           groups.append((group.keys, keys.text(of: group.keys), group.aggregates))
         }
-        return try await printChart(groups, request.columnNames, of: request, target, to: emit)
+        return try await printChart(
+          groups,
+          named: request.columnNames,
+          of: request,
+          in: target,
+          to: emit
+        )
       }
       let columns = keys + aggregates
       return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in

@@ -17,7 +17,7 @@ final class GroupChart {
     let entity: Entity
     /// The scope of the rows.
     let rows: EnvironmentValues
-    /// The scope in which `groups` and `chart` are asked.
+    /// The scope in which `groups` and `chart` are asked first, before that of the rows.
     let rules: EnvironmentValues
   }
 
@@ -26,18 +26,21 @@ final class GroupChart {
   private(set) var request: GroupRequest?
   /// The sentence that stands in the place of the chart.
   private(set) var fault: String?
-  /// Counts the readings, of which only the last is shown.
-  @ObservationIgnored private var turn = 0
+  /// The generation of rules and rows that was read last.
+  @ObservationIgnored private var seen: [Int]?
 
-  /// Reads the groups, anew each time.
+  /// Reads the groups, anew when rules are others or something was written.
   func read(_ source: Source, in work: WorkContext) {
-    turn += 1
-    let own = turn
-    let kindName = source.rules[RenderingKeys.shared.chart]
+    let now = [work.rootRevisionShown, work.counts.generation]
+    guard seen != now else { return }
+    seen = now
+    let kindName =
+      source.rules[RenderingKeys.shared.chart] ?? source.rows[RenderingKeys.shared.chart]
     let kind = kindName.flatMap(Chart.Kind.init)
     do {
       if let reason = work.visibilityRefusal(of: source.entity) { throw UsageError(reason) }
-      guard let written = source.rules[FetchingKeys.shared.groups] else {
+      let groups = FetchingKeys.shared.groups
+      guard let written = source.rules[groups] ?? source.rows[groups] else {
         throw UsageError("no groups to draw; add a rule: groups = 'yearMonth(day) count'")
       }
       guard kind != nil || kindName == nil else {
@@ -56,11 +59,11 @@ final class GroupChart {
       work.loads.run { [self] in
         do {
           try await work.groupTable(request, of: fetch, scope: source.rows) { table in
-            guard turn == own else { return }
+            guard seen == now else { return }
             chart = table.chart(kind, in: source.rows)
             fault = chart == nil ? "no numbers in: \(written)" : nil
           }
-        } catch { if turn == own { show(error, in: work) } }
+        } catch { if seen == now { show(error, in: work) } }
       }
     } catch { show(error, in: work) }
   }

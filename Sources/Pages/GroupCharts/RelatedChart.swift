@@ -15,19 +15,20 @@ struct RelatedChart: View {
   var body: some View {
     let scope = EnvironmentValues.current
     if page.isOpen, let related = page.related(in: scope) {
-      let model = page.state.groupCharts.chart(for: related.link.relationship.name)
-      GroupChartView(model: model, height: rows > 1 ? rows : 12)
+      let link = related.link
+      let model = page.state.groupCharts.chart(for: link.relationship.name, of: link.owner)
+      GroupChartView(model: model, height: rows)
         .task(id: RelatedRequest(related, page.work)) {
-          var rows = page.work.root.scoped(toTask: .list).scoped(to: related.link.destination)
-          rows[FetchingKeys.shared.auxiliaryQualifier] = related.link.relationship.qualifier(
-            from: related.link.owner.base
-          )
-          let source = GroupChart.Source(
-            entity: related.link.destination,
-            rows: rows,
-            rules: scope
-          )
-          model.read(source, in: page.work)
+          // Beside a list the cursor has to rest on the owner.
+          page.work.loads.run(after: .milliseconds(page.list == nil ? 0 : 80)) {
+            let isHere = page.list.map { $0.currentRecord?.id == link.owner.id } ?? true
+            guard isHere, link.canHaveStoredRows else { return }
+            var rows = page.work.root.scoped(toTask: .list).scoped(to: link.destination)
+            rows[FetchingKeys.shared.auxiliaryQualifier] =
+              link.relationship.qualifier(from: link.owner.base)
+            let source = GroupChart.Source(entity: link.destination, rows: rows, rules: scope)
+            model.read(source, in: page.work)
+          }
         }
     } else {
       CellTextView(cell: CellText.toMany)
@@ -37,13 +38,13 @@ struct RelatedChart: View {
 
 /// The charts of groups on a page, by the entity or relationship that they are of.
 final class GroupCharts {
-  private var charts: [String: GroupChart] = [:]
+  private var charts: [String: (owner: ManagedObject?, chart: GroupChart)] = [:]
 
-  /// The chart of that name, made when it is first asked for.
-  func chart(for name: String) -> GroupChart {
-    if let chart = charts[name] { return chart }
+  /// The chart of that name, made when it is first asked for, and anew for the related rows of another object.
+  func chart(for name: String, of owner: ManagedObject? = nil) -> GroupChart {
+    if let known = charts[name], known.owner === owner { return known.chart }
     let chart = GroupChart()
-    charts[name] = chart
+    charts[name] = (owner, chart)
     return chart
   }
 }
