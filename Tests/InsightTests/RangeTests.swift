@@ -1,4 +1,5 @@
 import FoundationEssentials
+import EntityStore
 @testable import Insight
 import Qualifiers
 import TestSupport
