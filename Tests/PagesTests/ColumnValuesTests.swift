@@ -288,4 +288,25 @@ struct ColumnValuesTests {
     try await world.scene.settle()
     #expect((begun, shown, faults) == (2, 1, 0))
   }
+
+  @Test func `Days stored in several forms are one value, and what is no day is one of its own`()
+    async throws
+  {
+    let script = """
+      CREATE TABLE thing(id INTEGER PRIMARY KEY, day DATE);
+      INSERT INTO thing VALUES (1, '2026-05-01'), (2, '2026-05-01'), (3, '2026-05-02'), (4, NULL), (5, 'soon'),
+        (6, '2026-05-01T00:00:00'), (7, '2026-06-01'), (8, '2026-05-02'), (9, 'soon'), (10, '2026-04-30');
+      """
+    let world = try await World(script)
+    for division in [ValuesRequest.Division.off, .step(.time(DateOffset(1, .months)))] {
+      let values = try await world.values(Self.request("day", division))
+      #expect(values.rows == 10 && values.entries.reduce(0) { $0 + $1.rows } == 10)
+      for entry in values.entries {
+        let found = try await world.count(entry.qualifier(of: PropertyPath("day")))
+        #expect(found == entry.rows, "\(entry)")
+      }
+    }
+    let single = try await world.values(Self.request("day", .off))
+    #expect(single.entries.filter { !$0.value.isNull }.map(\.rows).sorted() == [1, 1, 2, 2, 3])
+  }
 }
