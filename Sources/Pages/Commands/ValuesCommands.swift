@@ -19,8 +19,13 @@ struct ValuesCommands {
     Command(.tag, disabledReason: reason) { _ in model.toggle() }
     Command(.sort, title: "by \(model.nextOrder.rawValue)") { _ in model.reorder() }
     if let step = model.values?.step {
-      dividing(.finerRanges, by: step.next(isCoarser: false))
-      dividing(.coarserRanges, by: step.next(isCoarser: true))
+      let (finer, coarser) = (step.next(isCoarser: false), step.next(isCoarser: true))
+      Command(.finerRanges, disabledReason: finer == nil ? "no finer step" : nil) { _ in
+        finer.map { model.divide(.step($0)) }
+      }
+      Command(.coarserRanges, disabledReason: coarser == nil ? "no coarser step" : nil) { _ in
+        coarser.map { model.divide(.step($0)) }
+      }
     }
     if model.kind?.hasRanges == true {
       let isDivided = model.values?.step != nil && model.request.division != .off
@@ -41,12 +46,6 @@ struct ValuesCommands {
       BlobCommands(ui: page.ui).save(as: name + ".csv", context) {
         GroupFile(rows: model.exactRows).text(for: $0.path)
       }
-    }
-  }
-
-  private func dividing(_ definition: CommandDefinition, by step: RangeStep?) -> Command {
-    Command(definition, disabledReason: step == nil ? "no \(definition.title) step" : nil) { _ in
-      step.map { model.divide(.step($0)) }
     }
   }
 
