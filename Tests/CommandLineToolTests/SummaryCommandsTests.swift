@@ -201,7 +201,8 @@ struct SummaryCommandsTests: ShopFile {
 
   @Test func `Groups are drawn, with a series for each aggregate or value across`() async throws {
     let bars = try await run("group", "Ticket", "--by", "agent.name", "--count", "--chart", "bar")
-    #expect(bars.output.hasPrefix("Ticket: agent.name count\n∅   1 ███"), "\(bars)")
+    #expect(bars.output.hasPrefix("Ticket: agent.name count\n"), "\(bars)")
+    #expect(bars.output.contains("\n∅   1 ███"), "\(bars)")
     let lines = bars.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 25 && lines.allSatisfy { $0.count <= 80 }, "\(bars)")
     let months = try await run(
