@@ -100,7 +100,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       task: "chart",
       page: "chart",
       way: { try await $0.send("l B c") },
-      actions: [Action(keys: "esc enter")]
+      actions: [Action(keys: "esc esc ctrl-r")]
     ),
     FileFaultPlace(
       name: "related list",
