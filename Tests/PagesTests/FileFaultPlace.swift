@@ -93,7 +93,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       task: "group",
       page: "group",
       way: { try await $0.send("l B") },
-      actions: [Action(keys: "enter"), Action(keys: "l s")]
+      actions: [Action(keys: "enter")]
     ),
     FileFaultPlace(
       name: "chart of groups",

@@ -142,7 +142,7 @@ private struct WrittenPart {
   /// The text without parentheses around all of it.
   var unwrapped: String {
     guard text.first == "(", text.last == ")" else { return text }
-    var scan = Scan()
+    var scan = TextScan()
     for character in text.dropLast() {
       scan.take(character)
       if scan.depth == 0 { return text }
@@ -152,7 +152,7 @@ private struct WrittenPart {
 
   static func parts(of text: String) throws(GroupRequestFault) -> [WrittenPart] {
     var (parts, part): ([WrittenPart], String) = ([], "")
-    var scan = Scan()
+    var scan = TextScan()
     var (place, start, followsComma) = (0, 0, false)
     func finish() {
       guard !part.isEmpty else { return }
@@ -176,29 +176,5 @@ private struct WrittenPart {
     }
     finish()
     return parts
-  }
-
-  /// What is open where a text has been read so far.
-  private struct Scan {
-    var quote: Character?
-    var depth = 0
-    private var isEscaped = false
-
-    var isOutside: Bool { quote == nil && depth <= 0 }
-
-    mutating func take(_ character: Character) {
-      if isEscaped {
-        isEscaped = false
-      } else if let open = quote {
-        if character == "\\" { isEscaped = true }
-        if character == open { quote = nil }
-      } else if character == "'" || character == "\"" || character == "`" {
-        quote = character
-      } else if "([{".contains(character) {
-        depth += 1
-      } else if ")]}".contains(character) {
-        depth -= 1
-      }
-    }
   }
 }

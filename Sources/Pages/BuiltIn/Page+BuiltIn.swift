@@ -80,8 +80,8 @@ extension Page {
     Page("group", about: .entity, for: .group) { GroupPage() }
       .saying("The groups of a list with counts, sums and a total, and the way to their rows.")
       .reading(
-        ["actions", "auxiliaryQualifier", "fetchTimeLimit", "labelKey", "groups"],
-        ofProperties: ["displayNameForProperty", "formatter", "choices", "isPropertyVisible"]
+        ["actions", "auxiliaryQualifier", "fetchTimeLimit"],
+        ofProperties: ["displayNameForProperty", "isPropertyVisible"]
       ),
     Page("chart", about: .entity, for: .chart) { ChartPage() }
       .saying("Numbers of groups or values as a chart over the whole page.")

@@ -160,7 +160,7 @@ nonisolated extension CommandDefinition {
   package static let chooseGroups =
     finding(.safe, "chooseGroups", title: "choose groups", keys: "B", importance: 62)
     .saying("Choose keys, counts and sums from a menu")
-    .alsoCalled("group by", "sum", "average", "pivot", "add column")
+    .alsoCalled("group", "group by", "sum", "average", "pivot", "add column")
     .reading(["displayNameForProperty", "isPropertyVisible"])
   package static let editGroups =
     finding(.safe, "editGroups", title: "edit", keys: "e", importance: 61)

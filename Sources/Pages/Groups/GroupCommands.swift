@@ -44,10 +44,16 @@ struct GroupCommands: PagePart {
 
   // MARK: Ways here
 
-  /// Goes to the groups of a list; on their page others take their place.
-  static func show(_ request: GroupRequest, of list: ListModel, on page: PageContext) {
+  /// Goes to the groups of a list, which is that of the page `origin`; on their page others take their place.
+  static func show(
+    _ request: GroupRequest,
+    of list: ListModel,
+    on page: PageContext,
+    from origin: PageState? = nil
+  ) {
     if let model = page.state.groups, model.list === list { return model.change(to: request) }
-    let model = GroupModel(request, of: list, on: page.state)
+    let shown = page.ui.navigator.pages.last { $0.list === list }
+    let model = GroupModel(request, of: list, on: origin ?? shown ?? page.state)
     // The start page does not say of what.
     let name = page.entity == nil ? "\(list.displayName): groups" : "groups"
     let state = PageState(task: .group, subject: .entity(list.entity), name: name)
@@ -77,25 +83,29 @@ struct GroupCommands: PagePart {
           of: list.specification(),
           in: list.scope
         )
-        _ = try page.work.groupQuestion(request, in: list.scope)
+        let question = try page.work.groupQuestion(request, in: list.scope)
+        // The order of the keys behind labels is none that a person sees.
+        if question.references.contains(where: { $0 != nil }) { request.order = ["-count"] }
       } catch {
         return context.say("\(column.title): \(GroupSentence.first(of: error))", .warning)
       }
-      show(request, of: list, on: page)
+      if page.ui.navigator.current === page.state { show(request, of: list, on: page) }
     }
   }
 
   /// Goes to the groups of a written request, of the list on the page or the entity under the cursor.
   static func show(written text: String, on page: PageContext) throws(PromptRefusal) {
     let state = page.ui.navigator.current
-    var list = state.list ?? state.groups?.list
+    var (list, origin) = (state.list ?? state.groups?.list, PageState?.none)
     if list == nil, let entity = state.entityList?.currentEntity ?? state.entity {
       if let reason = page.work.visibilityRefusal(of: entity) { throw PromptRefusal(reason) }
-      let origin = PageState(task: .list, subject: .entity(entity))
-      list = ListModel(work: page.work, entity: entity, scope: origin.scope(in: page.work.root))
+      let start = PageState(task: .list, subject: .entity(entity))
+      list = ListModel(work: page.work, entity: entity, scope: start.scope(in: page.work.root))
+      origin = start
     }
     guard let list else { throw PromptRefusal("go to a list to group its rows") }
-    show(try request(text, of: list), of: list, on: PageContext(state, in: page.ui))
+    let request = try request(text, of: list)
+    show(request, of: list, on: PageContext(state, in: page.ui), from: origin)
   }
 
   /// Reads a request for the groups of a list.
