@@ -182,7 +182,7 @@ nonisolated extension CommandDefinition {
     title: "make it a rule",
     keys: "alt-g"
   )
-  .saying("Write a rule: the list begins with these")
+  .saying("Write a rule that begins with these")
   .labeled("Rule of groups")
   .alsoCalled("grouprule", "keep groups", "save groups")
   .reading(["groups"])

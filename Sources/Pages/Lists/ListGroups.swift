@@ -1,4 +1,5 @@
 import AccessControl
+import EntityModel
 import EntityStore
 import Formatting
 import Qualifiers
@@ -230,5 +231,13 @@ final class ListGroups {
   /// Folds all groups, or unfolds them.
   func foldAll(_ isFolded: Bool) {
     folded = isFolded ? Set(groups.map { $0.keys[0].normalized }) : []
+  }
+}
+
+extension EnvironmentValues {
+  /// Whether the property of the scope shows numbers that can be added up, and no keys, years or choices.
+  func showsAmounts(of attribute: Attribute) -> Bool {
+    attribute.type.kind.isNumber && self[RenderingKeys.shared.formatter] != nil
+      && !self[EditingKeys.shared.choices].hasLabels
   }
 }

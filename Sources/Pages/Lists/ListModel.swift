@@ -72,8 +72,6 @@ public final class ListModel {
   @ObservationIgnored private var readQuery: ListQuery?
   /// The new objects that were found last, and for what.
   @ObservationIgnored var knownNew: (place: NewObjectsCacheKey, objects: [ManagedObject])?
-  /// The totals of the column under the cursor.
-  @ObservationIgnored private(set) lazy var totals = ListTotals(of: self)
   /// The headings of the groups into which rules divide the rows; `nil` where they do not.
   @ObservationIgnored private(set) var groups: ListGroups?
   /// The object beside the list.
@@ -162,15 +160,6 @@ public final class ListModel {
     let isAsRuled = arrangement == ruledArrangement
     ruledArrangement = ColumnArrangement(in: scope)
     if isAsRuled { arrangement = ruledArrangement } else { arrangeColumns() }
-  }
-
-  /// The order that divides the rows of a table on a page of its own into groups.
-  private var groupOrdering: SortOrdering? {
-    guard let key = scope[RenderingKeys.shared.groupBy],
-      scope[TaskKeys.shared.task] == TaskName.list.rawValue,
-      work.root.catalog.rows[scope[ComponentKeys.shared.rowComponent]]?.listStyle == .columns
-    else { return nil }
-    return SortOrdering(key: key, in: entity, scope: scope)
   }
 
   /// The heading of a property: that of its column where it has one.
@@ -380,59 +369,11 @@ public final class ListModel {
     return result.isSorting
   }
 
-  /// Returns the fetch specification for the current filters and sort order.
-  func specification() -> FetchSpecification {
-    specification(filters: query.filters.map(\.qualifier), sortKeys: query.sortKeys)
-  }
-
-  private func specification(filters: [Qualifier], sortKeys: [String]) -> FetchSpecification {
-    var specification = FetchSpecification(
-      entity,
-      named: query.namedFetch,
-      filters: filters,
-      sortKeys: sortKeys,
-      scope: scope
-    )
-    specification.paths = work.fetchPaths(for: allColumns.map(\.key), of: entity, in: scope)
-    specification.maximumLength = CellText.lengthRead
-    return specification
-  }
-
-  /// The rows of the fetch that are not folded away, in their groups.
-  private var listed: FetchSpecification {
-    guard let groups else { return specification() }
-    let own = query.sortKeys.filter {
-      SortOrdering(key: $0, in: entity, scope: scope)?.expression != groups.ordering.expression
-    }
-    var rows = specification(
-      filters: query.filters.map(\.qualifier) + [groups.condition].compactMap(\.self),
-      sortKeys: [groups.ordering.key] + own
-    )
-    let paths = groups.ordering.expression.paths.filter { rows.paths?.contains($0) == false }
-    rows.paths? += paths.filter(entity.isFetchable)
-    return rows
-  }
-
   /// Folds groups, or unfolds them, with the cursor on its row or heading.
   func fold(_ change: @escaping (ListGroups) -> Void) {
     guard let groups else { return }
     change(groups)
     work.loads.act { [self] in await reload(keepsPlace: true, isChange: true) }
-  }
-
-  /// A fetch together with the permission rules that restrict it, to detect when the rows must be read again.
-  private struct Request: Equatable {
-    let specification: FetchSpecification
-    let restriction: Qualifier?
-    let refusal: String?
-  }
-
-  private func request() -> Request {
-    Request(
-      specification: listed,
-      restriction: scope[PermissionKeys.shared.restrictingQualifier],
-      refusal: work.visibilityRefusal(of: entity)
-    )
   }
 }
 

@@ -25,7 +25,8 @@ struct PageStatus: View {
 
   /// The totals of a column of the page's list, of which the longest text that fits is shown.
   private var details: [String] {
-    page.form == nil && page.task != .query ? page.list?.totals.texts() ?? [] : []
+    guard page.form == nil, page.task != .query, let list = page.list else { return [] }
+    return page.state.model { ListTotals() }.texts(of: list)
   }
 
   /// The text of the status line for the page.

@@ -21,19 +21,17 @@ final class ListTotals {
     }
   }
 
-  @ObservationIgnored private weak let list: ListModel?
+  @ObservationIgnored private weak var list: ListModel?
   @ObservationIgnored private var asked: Question?
   /// Counts the questions, of which only the last is answered.
   @ObservationIgnored private var turn = 0
   private var totals: ColumnTotals?
 
-  /// The totals of a list, none at first.
-  init(of list: ListModel) { self.list = list }
-
-  /// Takes the column under the cursor over, and returns its totals as texts for less and less room; none where nothing is
-  /// known, or rules tell none.
-  func texts() -> [String] {
-    guard let list, let patience = list.work.reading.totalsPatience, list.work.reading.readsAhead,
+  /// Takes the column under the cursor of a list over, and returns its totals as texts for less and less room; none where
+  /// nothing is known, or rules tell none.
+  func texts(of list: ListModel) -> [String] {
+    if list !== self.list { (self.list, asked) = (list, nil) }
+    guard let patience = list.work.reading.totalsPatience, list.work.reading.readsAhead,
       list.result.isLoaded, list.result.error == nil, let column = list.currentColumn,
       let attribute = list.entity.property(at: PropertyPath(column.key)).attribute,
       column.showsTotals, column.scope.hasTotals(of: attribute)
@@ -108,12 +106,6 @@ extension EnvironmentValues {
   /// Whether the property of the scope shows values that have an order which says something.
   fileprivate func hasTotals(of attribute: Attribute) -> Bool {
     attribute.type.kind.isTime || showsAmounts(of: attribute)
-  }
-
-  /// Whether the property of the scope shows numbers that can be added up, and no keys, years or choices.
-  func showsAmounts(of attribute: Attribute) -> Bool {
-    attribute.type.kind.isNumber && self[RenderingKeys.shared.formatter] != nil
-      && !self[EditingKeys.shared.choices].hasLabels
   }
 
   /// Totals of the property of the scope as texts, the longest first.
