@@ -153,6 +153,7 @@ let package = Package(
       testImports: ["Diagnostics", "MemoryStore", "SQLiteStore"]
     )
     + module("Terminal", imports: [], optimization: .everywhere)
+    + module("Charts", imports: ["Qualifiers", "Terminal"], optimization: .always)
     + module(
       "NCursesTerminal",
       imports: ["CNCurses", "Terminal"],
@@ -161,7 +162,7 @@ let package = Package(
     )
     + module(
       "Widgets",
-      imports: ["RuleEnvironment", "Terminal"],
+      imports: ["Charts", "RuleEnvironment", "Terminal"],
       settings: strictUI,
       optimization: .always
     )
@@ -174,9 +175,9 @@ let package = Package(
     + module(
       "Workspace",
       imports: [
-        "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment",
-        "RuleFiles", "StandardKeys",
+        "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel",
+        "EntityStore", "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine",
+        "RuleEnvironment", "RuleFiles", "StandardKeys",
       ],
       settings: strictUI,
       optimization: .light,
@@ -185,8 +186,10 @@ let package = Package(
     + module(
       "Pages",
       imports: [
-        "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
+        "AccessControl", "Charts", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel",
+        "EntityStore",
+        "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment",
+        "RuleFiles",
         "StandardKeys",
         "Terminal", "Widgets", "Workspace",
       ],
@@ -200,7 +203,8 @@ let package = Package(
     + module(
       "CommandLineTool",
       imports: [
-        "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+        "AccessControl", "Charts", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel",
+        "EntityStore",
         "Formatting", "Insight", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers",
         "RuleEngine",
         "RuleEnvironment",

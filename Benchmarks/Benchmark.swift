@@ -18,7 +18,7 @@ struct Benchmark: Sendable {
   /// All of them, in the order in which they run.
   static let all: [Self] = [
     startup, render, memory, store, scale, sort, fetch, save, pageSaves, undo, journal, importing,
-    ask, interrupt, search, typeAhead, refilter, longCells, longTexts, longPages, pending,
+    ask, see, interrupt, search, typeAhead, refilter, longCells, longTexts, longPages, pending,
     shapes, frame, keys, rules, ruleFile, live, computed,
   ]
 }

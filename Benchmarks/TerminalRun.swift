@@ -69,10 +69,10 @@ final class TerminalRun {
 
   /// Waits until `text` was written, and forgets what was written up to then.
   ///
-  /// - Throws: when it is not written in ten seconds.
-  func wait(for text: String) throws {
+  /// - Throws: when it is not written in ten seconds, or as many as `limit` says.
+  func wait(for text: String, limit: Duration = .seconds(10)) throws {
     let wanted = Array(text.utf8)
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + limit
     while !output.contains(wanted) {
       guard ContinuousClock.now < end else {
         throw UsageError("'\(text)' does not appear on the screen")
@@ -87,6 +87,35 @@ final class TerminalRun {
     let end = ContinuousClock.now + duration
     while ContinuousClock.now < end { read(waiting: 5) }
     output = []
+  }
+
+  /// How long the program takes to write anything after `text` was typed.
+  func response(to text: String) throws -> Duration {
+    let start = ContinuousClock.now
+    type(text)
+    while output.isEmpty {
+      guard ContinuousClock.now - start < .seconds(10) else {
+        throw UsageError("nothing is written after '\(text)'")
+      }
+      read(waiting: 1)
+    }
+    return ContinuousClock.now - start
+  }
+
+  /// The most memory the program ever had resident, in bytes.
+  var peakMemory: Int {
+    guard let file = fopen("/proc/\(process)/status", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let words = String(
+        decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+        as: UTF8.self
+      )
+      .split(whereSeparator: \.isWhitespace)
+      if words.first == "VmHWM:", words.count > 1 { return (Int(words[1]) ?? 0) * 1024 }
+    }
+    return 0
   }
 
   private func read(waiting milliseconds: Int32) {

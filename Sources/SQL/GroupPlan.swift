@@ -50,8 +50,13 @@ package struct GroupPlan {
       columns.append(column.sql)
       return .column(columns.count - 1, column.coding, isInKeyForm: column.isInKeyForm)
     }
+    let isCount = grouping.aggregates.allSatisfy { $0 == Grouping.Aggregate(.count) }
+    // Days recur: counted as they are stored, the program reads each once.
+    let days = isCount ? try scope.storedDays(grouping.keys) : nil
     let keyColumns = try grouping.keys.map { key throws(StoreError) in
-      try scope.column(key, for: .key, isOfPerson: true)
+      guard var stored = days else { return try scope.column(key, for: .key, isOfPerson: true) }
+      stored.sql = "v"
+      return try scope.keyForm(of: stored)
     }
     keys = keyColumns.map(select)
     var aggregated: [SelectScope.Column] = []
@@ -63,12 +68,13 @@ package struct GroupPlan {
         try scope.column(operand, for: isCompared ? .key : .term, isOfPerson: true)
       }
       let isMedian = aggregate.function == .median
-      let column = try AggregateSQL.column(
+      var column = try AggregateSQL.column(
         isMedian ? .count : aggregate.function,
         of: operand,
         named: aggregate.description,
         in: dialect
       )
+      if days != nil { column.sql = "sum(n)" }
       aggregated.append(column)
       let output = select(column)
       guard isMedian, let operand, let value = aggregate.operand,
@@ -90,6 +96,11 @@ package struct GroupPlan {
       let selected = columns.isEmpty ? "count(*)" : columns.joined(separator: ", ")
       return ("SELECT \(selected) FROM " + scope.from).filtered(by: [filter, search, further])
     }
+    func counted(_ days: SelectScope.Column) -> SQLFragment {
+      "SELECT \(columns.joined(separator: ", ")) FROM ("
+        + rows(["\(days.sql) AS v", "count(*) AS n"])
+        + " GROUP BY \(days.sql)\(dialect.byteOrder))"
+    }
     let groups = keyColumns.map { $0.kind == .numeric ? $0.sql : $0.sql + dialect.byteOrder }
     isSortedLater = !ordered.isEmpty && !(grouping.orderings.isEmpty)
     let first = (isSortedLater ? [] : grouping.orderings).map { ordering in
@@ -102,7 +113,7 @@ package struct GroupPlan {
       return OrderKey(column, descending, in: dialect).term(backwards: false)
     }
     let order = first + groups
-    var statement = rows(columns)
+    var statement = days.map(counted) ?? rows(columns)
     if !groups.isEmpty { statement += SQLFragment(" GROUP BY " + groups.joined(separator: ", ")) }
     if !order.isEmpty { statement += SQLFragment(" ORDER BY " + order.joined(separator: ", ")) }
     if let limit = grouping.limit, !isSortedLater {

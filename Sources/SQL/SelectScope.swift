@@ -120,8 +120,17 @@ package final class SelectScope {
     }
   }
 
+  /// The stored column of a single key that is a day in a form which only the program orders; `nil` for other keys.
+  func storedDays(_ keys: [Expression]) throws(StoreError) -> Column? {
+    guard keys.count == 1, let path = keys[0].path?.components[...], path.last != "@count",
+      case .column(let column) = try source(path), column.coding.kind == .date,
+      !column.isOrderedAsStored
+    else { return nil }
+    return try shown(column, at: path)
+  }
+
   /// A column in the form of keys, unless it has their order as it is.
-  private func keyForm(of column: Column) throws(StoreError) -> Column {
+  func keyForm(of column: Column) throws(StoreError) -> Column {
     guard !column.isOrderedAsStored else { return column }
     let leaf = PropertyPath("value")
     let value = DerivedValue(

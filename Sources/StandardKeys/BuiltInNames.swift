@@ -8,6 +8,7 @@ package enum ComponentName {
   package static let displayString = "DisplayString"
   package static let displayToMany = "DisplayToMany"
   package static let displayToManyRows = "DisplayToManyRows"
+  package static let chart = "chart"
   package static let displayToManyTable = "DisplayToManyTable"
   package static let displayToOne = "DisplayToOne"
   package static let editBlob = "EditBlob"

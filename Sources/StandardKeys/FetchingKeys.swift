@@ -12,6 +12,9 @@ public struct FetchingKeys: KeyNamespace {
     nil,
     "A condition with which a list begins, shown as a filter that can be taken away."
   )
+  package let groups = Key<String?>(
+    "The groups with which the group page of a list begins: `yearMonth(rentedAt), store across state sum(fee) -sum(fee)`."
+  )
   public let batchSize = Key(100, "Rows fetched at a time.")
   public let prefetchKeyPaths = Key<[String]>(
     [],

@@ -67,6 +67,12 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let history = TaskName("history", "Browsing the history of saves.")
   /// Looking at what is in a column.
   public static let values = TaskName("values", "Counting the values of a column.")
+  /// Looking at what all columns hold.
+  package static let describe = TaskName("describe", "Describing the columns of a list.")
+  /// Looking at groups of rows.
+  package static let group = TaskName("group", "Grouping rows, with counts and sums.")
+  /// Looking at a chart.
+  package static let chart = TaskName("chart", "Looking at numbers as a chart.")
   /// Saying what is to become of what others have changed meanwhile.
   public static let conflict = TaskName(
     "conflict",
@@ -122,8 +128,9 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let builtIn: [TaskName] =
     [
       .query, .list, .inspect, .edit, .create, .select, .editRelationship, .related, .queryAll,
-      .confirm, .error, .progress, .login, .review, .history, .values, .conflict, .delete, .bulk,
-      .paste, .recover,
+      .confirm, .error, .progress, .login, .review, .history, .values, .group, .chart, .conflict,
+      .delete,
+      .bulk, .paste, .recover,
     ] + inFront
 
   /// The tasks that are about an entity or one of its objects.

@@ -89,13 +89,15 @@ extension Color {
 }
 
 extension String {
-  fileprivate var escapedForXML: String {
+  /// The text as it stands in XML, between tags and in quotes.
+  package var escapedForXML: String {
     var escaped = ""
     for character in self {
       switch character {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
       default: escaped.append(character)
       }
     }

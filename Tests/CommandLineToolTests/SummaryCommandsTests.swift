@@ -197,6 +197,47 @@ struct SummaryCommandsTests: ShopFile {
     }
   }
 
+  // MARK: Charts
+
+  @Test func `Groups are drawn, with a series for each aggregate or value across`() async throws {
+    let bars = try await run("group", "Ticket", "--by", "agent.name", "--count", "--chart", "bar")
+    #expect(bars.output.hasPrefix("Ticket: agent.name count\n"), "\(bars)")
+    #expect(bars.output.contains("\n∅   1 ███"), "\(bars)")
+    let lines = bars.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 25 && lines.allSatisfy { $0.count <= 80 }, "\(bars)")
+    let months = try await run(
+      all: ["group", "Ticket?due is not null", "--by", "yearMonth(due)", "--across", "state"]
+        + ["--count", "--sum", "minutes", "--chart", "line"]
+    )
+    #expect(months.output.contains("● closed count  ○ closed sum(minutes)"), "\(months)")
+    let svg = try await run(
+      all: ["group", "Ticket", "--by", "state", "--chart", "column", "--format", "svg"]
+    )
+    #expect(svg.output.hasPrefix("<svg ") && svg.output.contains(">closed</text>"), "\(svg)")
+    let none = try await run("group", "Ticket?id > 9", "--by", "state", "--chart", "bar")
+    #expect(none.output == "" && none.code == 0)
+  }
+
+  @Test(arguments: [
+    ("--chart pie", "--chart takes bar, column, line, scatter, histogram, calendar, not 'pie'"),
+    ("--chart bar --format csv", "a chart is text or svg, not 'csv'; leave out --chart for rows"),
+    ("--format svg", "svg is a format of charts; add --chart bar"),
+    ("--chart calendar", "--chart calendar cannot show these keys; take bar, column, line"),
+    (
+      "--chart bar --max due",
+      "a chart draws numbers, and the groups have none; add --count or --sum PROPERTY"
+    ),
+  ])
+  func `A chart that cannot be drawn is refused`(options: String, sentence: String) async throws {
+    let words =
+      ["group", "Ticket", "--by", "state"] + options.split(separator: " ").map(String.init)
+    do throws(UsageError) {
+      let invocation = try Invocation(arguments: [words[0], path] + words.dropFirst())
+      let outcome = await Program(invocation).run()
+      #expect(outcome.code == 2 && outcome.messages.contains(sentence), "\(outcome)")
+    } catch { #expect(error.message == sentence) }
+  }
+
   // MARK: Groups
 
   @Test func `Groups have the keys as written and their aggregates`() async throws {

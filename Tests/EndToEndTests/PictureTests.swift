@@ -18,7 +18,7 @@ struct PictureTests {
   {
     let readme = try TemporaryFolder.text(at: Story.root + "/README.md")
     let pictures = try Self.pictures()
-    #expect(pictures.count == 2)
+    #expect(pictures.count == 3)
     for picture in pictures {
       let run = try ProgramRun(picture.arguments, in: TemporaryFolder())
       #expect(run.code == 0 && run.output.hasPrefix("<svg "), "\(run.messages)")

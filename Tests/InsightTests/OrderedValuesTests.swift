@@ -74,4 +74,33 @@ struct OrderedValuesTests {
       #expect(found.mode.double == mode?.key, "\(values)")
     }
   }
+
+  @Test func `A distribution has at most 20 stretches of equal width, with all numbers in them`() {
+    var random = SeededGenerator(seed: 12)
+    for _ in 0..<300 {
+      let count = 1 + random.below(80)
+      let spread = [5, 100, 1_000_000][random.below(3)]
+      let numbers = (0..<count).map { _ in Double(random.below(spread)) / 8 - 3 }
+      let found = profile(numbers.map { .double($0) }).distribution
+      let (low, high) = (numbers.min() ?? 0, numbers.max() ?? 0)
+      #expect(
+        found.count <= 20 && found.reduce(0, +) == count && found.first != 0 && found.last != 0
+      )
+      guard low < high else {
+        #expect(found.count == 1)
+        continue
+      }
+      // The width is the distance of the first two values, doubled as often as is needed.
+      var width = (numbers.filter { $0 > low }.min() ?? low) - low
+      while high - low >= width * 20 { width *= 2 }
+      var expected = Array(repeating: 0, count: Int((high - low) / width) + 1)
+      for number in numbers { expected[Int((number - low) / width)] += 1 }
+      #expect(found == expected)
+    }
+  }
+
+  @Test func `Texts and infinities have no distribution`() {
+    #expect(profile(["a", "b"].map { .string($0) }).distribution.isEmpty)
+    #expect(profile([.double(-.infinity), .int(1), .double(.infinity)]).distribution == [1])
+  }
 }

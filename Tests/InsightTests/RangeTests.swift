@@ -1,4 +1,5 @@
 import FoundationEssentials
+import EntityStore
 @testable import Insight
 import Qualifiers
 import TestSupport
@@ -149,5 +150,60 @@ struct RangeTests {
     ranges += counter.finish()
     #expect(ranges.map(\.from) == [.null, .int(0), .double(.infinity), .string("x")])
     #expect(ranges.map(\.below) == [.null, .int(10), .null, .null])
+  }
+
+  @Test(arguments: [
+    ("10", "5", "20"), ("1", "0.5", "2"), ("2", "1", "5"), ("5", "2", "10"), ("0.1", "0.05", "0.2"),
+    ("7", "5", "10"), ("month", "week", "quarter"), ("minute", nil, "hour"),
+    ("year", "quarter", "decade"), ("letter", nil, nil),
+  ])
+  func `The next steps are round`(text: String, finer: String?, coarser: String?) throws {
+    let step = try #require(RangeStep(text))
+    #expect(step.name == text)
+    #expect(step.next(isCoarser: false) == finer.flatMap { RangeStep($0) })
+    #expect(step.next(isCoarser: true) == coarser.flatMap { RangeStep($0) })
+  }
+
+  @Test func `Steps of several years go on to greater ones and back to decades`() throws {
+    let decade = try #require(RangeStep("decade"))
+    let next = try #require(decade.next(isCoarser: true))
+    #expect(next == .time(DateOffset(20, .years)) && next.name == nil)
+    #expect(next.next(isCoarser: false) == decade)
+    #expect(next.next(isCoarser: true) == .time(DateOffset(50, .years)))
+  }
+
+  @Test(arguments: [
+    ("10", Value.int(37), "30 – 40"), ("1", .int(37), "37"), ("1", .double(1.5), "1"),
+    ("0.1", .double(0.35), "0.3 – 0.4"), ("letter", .string("ada"), "A…"),
+    ("letter", .string(""), "(empty)"), ("10", .null, "null"), ("10", .string("x"), "x"),
+  ])
+  func `A range has a text`(text: String, value: Value, shown: String) throws {
+    let step = try #require(RangeStep(text))
+    var counter = RangeCounter(step)
+    let range = try #require((counter.add(value, count: 1) + counter.finish()).first)
+    #expect(step.text(of: range) { $0.isNull ? "null" : $0.description } == shown)
+  }
+
+  @Test(arguments: [
+    ("minute", "2026-05-09 12:34"), ("hour", "2026-05-09 12:00"), ("day", "2026-05-09"),
+    ("week", "2026-W19"), ("month", "2026-05"), ("quarter", "2026-Q2"), ("year", "2026"),
+    ("decade", "2020 – 2029"),
+  ])
+  func `A stretch of the calendar has a text`(text: String, shown: String) throws {
+    let step = try #require(RangeStep(text))
+    var counter = RangeCounter(step)
+    let value = try Self.date("2026-05-09 12:34:56")
+    let range = try #require((counter.add(value, count: 1) + counter.finish()).first)
+    #expect(step.text(of: range) { $0.description } == shown)
+  }
+
+  @Test func `Totals of ranges are the sums of their values`() {
+    var counter = RangeCounter(.number(10))
+    var ranges: [RangeCount] = []
+    for (value, total) in [(1, Value.int(5)), (2, .null), (3, .decimal(0.5)), (11, .int(7))] {
+      ranges += counter.add(.int(Int64(value)), count: 2, total: total)
+    }
+    ranges += counter.finish()
+    #expect(ranges.map(\.total) == [.decimal(5.5), .int(7)] && ranges.map(\.rows) == [6, 2])
   }
 }

@@ -298,8 +298,9 @@ struct CatalogTests {
 
   @Test func `Every page is drawn by a test`() {
     let drawn = [
-      "bulk", "bytes", "calendar", "columns", "confirm", "conflict", "delete", "edit", "error",
-      "help", "history", "inspect", "json", "list", "login", "messages", "palette", "paste",
+      "bulk", "bytes", "calendar", "chart", "columns", "confirm", "conflict", "delete", "describe",
+      "edit", "error", "group", "help", "history", "inspect", "json", "list", "login", "messages",
+      "palette", "paste",
       "progress",
       "query", "recover", "relationship", "review", "select", "start", "statements", "text",
       "unknown",

@@ -43,6 +43,13 @@ struct CorpusTests {
       try await check("\(name) list \(entity.name)", sizes) {
         opened.sibling(StartLocation(task: "list", entity: entity))
       }
+      let summaries =
+        TestLength.isLong ? Self.summaries : [Self.summaries[number % Self.summaries.count]]
+      for keys in summaries {
+        try await check("\(name) list \(entity.name), \(keys)", [sizes[0]], keys: keys) {
+          opened.sibling(StartLocation(task: "list", entity: entity))
+        }
+      }
       let rows = FetchSpecification(entityName: entity.name)
       guard !entity.identity.isEmpty,
         let window = try? await opened.work.store.window(rows, from: .start, count: 1),
@@ -56,6 +63,9 @@ struct CorpusTests {
     }
   }
 
+  /// The keys that lead from a list to pages which summarize its rows: values, groups, charts of them, and columns.
+  private static let summaries = ["f", "B", "f c", "D", "B c"]
+
   /// All sizes but the largest for the first entity; the others take turns, or the whole would take minutes.
   private static func sizes(_ number: Int) -> [Size] {
     let all = ScreenVariant.sizes
@@ -67,13 +77,22 @@ struct CorpusTests {
     }
   }
 
-  private func check(_ title: String, _ sizes: [Size], _ open: () -> Session) async throws {
+  private func check(
+    _ title: String,
+    _ sizes: [Size],
+    keys: String = "",
+    _ open: () -> Session
+  ) async throws {
     // The same variants for a page each time, others for the next.
     let place = title.utf8.reduce(TestLength.of("D2T_SEED", 0)) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
     for isPlain in TestLength.isLong ? [false, true] : [place % 2 == 0] {
       let session = open()
       let terminal = HeadlessTerminal(size: sizes[0], isPlain: isPlain)
       let controller = ScreenController(session: session, driver: terminal)
+      for event in KeyEvent.sequence(keys) ?? [] {
+        try await controller.settle(on: terminal)
+        controller.handle(.key(event))
+      }
       for (number, size) in sizes.enumerated() {
         terminal.resize(to: size)
         controller.handle(.resize(size))

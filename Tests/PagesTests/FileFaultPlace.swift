@@ -82,6 +82,27 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       actions: [Action(keys: "enter"), Action(keys: "-")]
     ),
     FileFaultPlace(
+      name: "described list",
+      task: "describe",
+      page: "describe",
+      way: { try await $0.run("describe") },
+      actions: [Action(keys: "enter")]
+    ),
+    FileFaultPlace(
+      name: "groups of a list",
+      task: "group",
+      page: "group",
+      way: { try await $0.send("l B") },
+      actions: [Action(keys: "enter")]
+    ),
+    FileFaultPlace(
+      name: "chart of groups",
+      task: "chart",
+      page: "chart",
+      way: { try await $0.send("l B c") },
+      actions: [Action(keys: "esc esc ctrl-r")]
+    ),
+    FileFaultPlace(
       name: "related list",
       task: "list",
       page: "list",

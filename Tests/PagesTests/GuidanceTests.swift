@@ -38,7 +38,7 @@ struct GuidanceTests {
   }
 
   @Test(arguments: [
-    ("total", "d2t group"), ("sum", "d2t values and d2t describe"),
+    ("total", "B groups by a column"), ("sum", "f counts its values"),
     ("csv", " --format csv"), ("export", "d2t export "), ("sql", ":review, then :showSQL"),
     ("month", "F filters: day >= "), ("settings", ":set look = 'light'"),
   ])

@@ -44,6 +44,34 @@ struct LockedScreenTests {
     #expect(scene.terminal.suspendCount == 0)
   }
 
+  @Test func `G6: in locked mode groups become no file and no rule`() async throws {
+    let site = try LockedSite(applicationRules: Self.rules)
+    let before = site.contents()
+    let scene = try await scene(site)
+    try await scene.send("B w")
+    #expect(scene.text.contains("groups") && scene.status.contains("locked mode"), "\(scene.text)")
+    try await scene.send(":")
+    try await scene.type("groupRule")
+    try await scene.send("enter")
+    #expect(scene.status.contains("locked mode"), "\(scene.text)")
+    try await scene.send("esc :")
+    try await scene.type("group trackId")
+    try await scene.send("enter")
+    #expect(scene.text.contains("Total"), "\(scene.text)")
+    #expect(site.contents() == before)
+  }
+
+  @Test func `G6: in locked mode charts become no file`() async throws {
+    let site = try LockedSite(applicationRules: Self.rules)
+    let before = site.contents()
+    let scene = try await scene(site)
+    try await scene.send("B c w")
+    #expect(scene.text.contains("chart") && scene.status.contains("locked mode"), "\(scene.text)")
+    try await scene.run("chart bar to chart.svg")
+    #expect(scene.text.contains("locked mode"), "\(scene.text)")
+    #expect(site.contents() == before)
+  }
+
   @Test func `G6: outside of locked mode these keys do open the editor`() async throws {
     let site = try LockedSite("", applicationRules: Self.rules)
     let scene = try await scene(site)

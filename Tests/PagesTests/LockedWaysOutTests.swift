@@ -24,7 +24,8 @@ struct LockedWaysOutTests {
     let refused = CommandDefinition.all.filter { LockedModePolicy.of($0).isRefused }
     #expect(
       refused.map(\.name.rawValue).sorted() == [
-        "completePath", "editText", "loadFromFile", "newRule", "openRule", "saveToFile",
+        "chartToFile", "completePath", "editText", "exportGroups", "groupRule", "loadFromFile",
+        "newRule", "openRule", "saveToFile",
         "showOutside", "suspend",
       ]
     )
@@ -180,7 +181,7 @@ struct LockedWaysOutTests {
       "--map": "x=name", "--upsert": "name", "--by": "name", "--across": "name",
       "--sum": "milliseconds",
       "--avg": "milliseconds", "--min": "name", "--max": "name", "--median": "milliseconds",
-      "--count-distinct": "name", "--sort": "name", "--step": "10",
+      "--count-distinct": "name", "--sort": "name", "--step": "10", "--chart": "bar",
     ]
     let site = try LockedSite()
     let before = site.contents()

@@ -51,8 +51,7 @@ struct MissingCommandTests {
 
   @Test(arguments: [
     ("export", "Export: in a shell: d2t export "), ("print", "Export: in a shell: d2t export "),
-    ("upload", "d2t import "), ("pivot", "d2t group"),
-    ("total", "d2t group"), ("sql", ":review, then :showSQL"),
+    ("upload", "d2t import "), ("plot", "B groups by a column"), ("sql", ":review, then :showSQL"),
     ("settings", ":set look = 'light'"), ("year", "F filters: day >= "),
   ])
   func `Palette, help and command line alike say the way to what there is no command for`(
@@ -64,6 +63,29 @@ struct MissingCommandTests {
     // The palette shows title and way in two columns.
     #expect(answers[0].contains(way.split(separator: "Export: ").last ?? ""), "\(answers[0])")
     #expect(answers[1].contains(way) && answers[2].contains(way), "\(answers)")
+  }
+
+  @Test(arguments: ["total", "sum", "average", "count by", "month", "pivot"])
+  func `In a list the words for sums lead to groups`(word: String) async throws {
+    let scene = try await scene()
+    try await scene.run(word)
+    #expect(scene.lines[0].contains("groups"), "\(scene.text)")
+  }
+
+  @Test(arguments: ["histogram", "distribution"])
+  func `In a list the words for distributions lead to the values of the column`(
+    word: String
+  ) async throws {
+    let scene = try await scene()
+    try await scene.run(word)
+    #expect(scene.lines[0].contains("Title: values"), "\(scene.text)")
+  }
+
+  @Test(arguments: ["total", "average", "month", "pivot", "chart"])
+  func `Elsewhere the words for sums tell the way`(word: String) async throws {
+    let scene = try await scene("")
+    try await scene.run(word)
+    #expect(scene.status.contains("in a list B groups by a column"), "\(scene.text)")
   }
 
   @Test func `A word for several ways tells all of them, and no word for one none`() async throws {
@@ -90,7 +112,7 @@ struct MissingCommandTests {
     #expect(scene.session.navigator.current.task == .list, "\(scene.text)")
   }
 
-  @Test(arguments: ["export", "csv", "json", "total", "sql"])
+  @Test(arguments: ["export", "csv", "json", "sql"])
   func `G6: in locked mode nobody is told of a shell`(word: String) async throws {
     let scene = try await scene(isLocked: true)
     for answer in try await answers(to: word, in: scene) {

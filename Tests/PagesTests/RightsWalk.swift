@@ -172,7 +172,8 @@ struct RightsWalk {
   /// The keys to press; a text in braces is typed.
   static let keys =
     [
-      "j", "k", "h", "l", "j j", "right", "left", "enter", "esc", "s", "f", "esc", "=", "y", "!",
+      "j", "k", "h", "l", "j j", "right", "left", "enter", "esc", "s", "f", "esc", "=", "B", "j",
+      "enter", "esc", "B", "enter", "y", "!",
       "?", "g", "G",
       "tab", "e", "esc", "enter", "i", "u", "U", "n", "N", "ctrl-p", "o", "ctrl-r", "d", "j",
       "enter", "/ {K} enter", "/ {9} enter", "/ {note} enter", "F {1} enter", "F {x} enter",
@@ -183,6 +184,7 @@ struct RightsWalk {
     + paths.values.joined().flatMap { path in
       [
         ": {sort \(path)} enter", ": {sort -\(path)} enter", "F {\(path) > 50000} enter",
+        ": {group \(path)} enter", ": {group id max(\(path))} enter",
         "F {not (\(path) > 50000)} enter", "F {\(path) is null} enter", "F {\(path) > 'R'} enter",
       ]
     }

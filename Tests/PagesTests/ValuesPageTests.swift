@@ -87,4 +87,122 @@ struct ValuesPageTests {
     try await scene.send("esc l l f")
     #expect(rows(scene) == ["∅ 4 100.0 %"], "\(scene.text)")
   }
+
+  private static let rentals = """
+    CREATE TABLE rental(id INTEGER PRIMARY KEY, title TEXT, fee REAL, taken DATETIME, secret INTEGER);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+    INSERT INTO rental SELECT i, CASE WHEN i % 7 = 0 THEN NULL ELSE char(97 + i % 3) || i END,
+      nullif(i * 0.5 - 10, 0), datetime('2026-01-01', i || ' days', i || ' minutes'), i FROM n;
+    """
+
+  private func rentals(at column: String, rules: String = "") async throws -> Scene {
+    let columns =
+      "entity.name = 'Rental' => displayPropertyKeys = ['title', 'fee', 'taken', 'secret']"
+    let scene = try await Scene(
+      Self.rentals,
+      rules: columns + "\n" + rules,
+      "--entity Rental --task list"
+    )
+    try await scene.send(column + " f")
+    return scene
+  }
+
+  @Test func `Many numbers are shown as ranges, and Enter on one keeps exactly its rows`()
+    async throws
+  {
+    let scene = try await rentals(at: "l")
+    #expect(
+      rows(scene).prefix(3) == ["∅ 1 1.7 %", "-10 – -8 3 5.0 %", "-8 – -6 4 6.7 %"],
+      "\(scene.text)"
+    )
+    #expect(scene.status.contains("60 rows  ·  59 values  ·  step 2  ·  ∅ 1"), "\(scene.text)")
+    try await scene.send("home j j enter")
+    #expect(scene.lines[0].contains("Fee -8 – -6 ✕"), "\(scene.text)")
+    scene.expectStatus("1/4")
+    try await scene.send("x f home j -")
+    #expect(scene.lines[0].contains("Fee ≠ -10 – -8 ✕"), "\(scene.text)")
+    scene.expectStatus("1/57")
+  }
+
+  @Test func `The step is changed by keys and by a command, and the cursor stays in its range`()
+    async throws
+  {
+    let scene = try await rentals(at: "l")
+    try await scene.send("home j j >")
+    #expect(scene.status.contains("step 5"), "\(scene.text)")
+    #expect(scene.line(with: "› -10 – -5") != nil, "\(scene.text)")
+    try await scene.send("< < <")
+    #expect(scene.status.contains("step 0.5"), "\(scene.text)")
+    try await scene.run("step 10")
+    #expect(
+      rows(scene) == [
+        "∅ 1 1.7 %", "-10 – 0 19 31.7 %", "0 – 10 19 31.7 %", "10 – 20 20 33.3 %",
+        "20 – 30 1 1.7 %",
+      ],
+      "\(scene.text)"
+    )
+    try await scene.run("step month")
+    #expect(scene.says("! step month divides dates, but 'fee' is a number"), "\(scene.text)")
+    try await scene.send("esc r")
+    #expect(!scene.status.contains("step"), "\(scene.text)")
+    #expect(rows(scene).prefix(1) == ["∅ 1 1.7 %"] || rows(scene).count > 20, "\(scene.text)")
+  }
+
+  @Test func `Moments are shown by months and days, and kept as they are counted`() async throws {
+    let scene = try await rentals(at: "l l")
+    try await scene.run("step month")
+    #expect(
+      rows(scene) == ["2026-01 30 50.0 %", "2026-02 28 46.7 %", "2026-03 2 3.3 %"],
+      "\(scene.text)"
+    )
+    try await scene.send("home space space enter")
+    #expect(scene.lines[0].contains("Taken 2026-01, 2026-02 ✕"), "\(scene.text)")
+    scene.expectStatus("1/58")
+    try await scene.send("x f r")
+    #expect(scene.status.contains("step day"), "\(scene.text)")
+  }
+
+  @Test func `Many texts are shown by letters`() async throws {
+    let scene = try await rentals(at: "")
+    try await scene.send("r")
+    #expect(
+      rows(scene) == ["∅ 8 13.3 %", "A… 18 30.0 %", "B… 17 28.3 %", "C… 17 28.3 %"],
+      "\(scene.text)"
+    )
+    try await scene.send("home j enter")
+    #expect(scene.lines[0].contains("Title A… ✕"), "\(scene.text)")
+    scene.expectStatus("1/18")
+  }
+
+  @Test func `Values are sorted by count, value and total, and the cursor stays on its value`()
+    async throws
+  {
+    let scene = try await scene()
+    try await scene.run("total minutes")
+    #expect(scene.text.contains("Σ Minutes"), "\(scene.text)")
+    #expect(
+      rows(scene) == ["open 3 60.0 % 120", "∅ 1 20.0 % 45", "closed 1 20.0 % 60"],
+      "\(scene.text)"
+    )
+    try await scene.send("s")
+    #expect(
+      rows(scene) == ["∅ 1 20.0 % 45", "closed 1 20.0 % 60", "open 3 60.0 % 120"],
+      "\(scene.text)"
+    )
+    #expect(scene.line(with: "› open") != nil, "\(scene.text)")
+    try await scene.send("s")
+    #expect(rows(scene).map { $0.prefix(4) } == ["open", "clos", "∅ 1 "], "\(scene.text)")
+    try await scene.send("t end enter")
+    #expect(!scene.text.contains("Σ"), "\(scene.text)")
+  }
+
+  @Test func `What is hidden is not added up, nor offered for it`() async throws {
+    let rules = "entity.name = 'Rental' and propertyKey = 'secret' => isPropertyVisible = false"
+    let scene = try await rentals(at: "l", rules: rules)
+    try await scene.run("total secret")
+    #expect(scene.status.contains("'secret'"), "\(scene.text)")
+    #expect(!scene.text.contains("Σ"), "\(scene.text)")
+    try await scene.send("esc t")
+    #expect(scene.text.contains("Fee") && !scene.text.contains("Secret"), "\(scene.text)")
+  }
 }

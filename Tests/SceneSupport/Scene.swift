@@ -58,6 +58,7 @@ package final class Scene {
     let session = try await Program(invocation, application: application).session()
     // Many scenes share a processor: what is counted is not to depend on that.
     session.work.counts.patience = .seconds(3600)
+    session.work.reading.totalsPatience = nil
     start(session)
     terminal = HeadlessTerminal(size: Size(width: width, height: height))
     controller = ScreenController(session: session, driver: terminal)

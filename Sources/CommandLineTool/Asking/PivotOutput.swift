@@ -1,3 +1,4 @@
+import Charts
 import Diagnostics
 import Insight
 import Qualifiers
@@ -26,9 +27,24 @@ struct PivotOutput {
   var columns: [OutputColumn] {
     guard !isNested else { return (keys + aggregates).map { $0.output() } }
     return keys.map { $0.output() }
-      + titles.flatMap { title in
-        aggregates.map { $0.output(as: aggregates.count == 1 ? title : "\(title) \($0.name)") }
+      + zip(titles.flatMap { _ in aggregates }, names).map { $0.output(as: $1) }
+  }
+
+  /// The names of the columns for the values of the key across.
+  var names: [String] {
+    titles.flatMap { title in
+      aggregates.map { aggregates.count == 1 ? title : "\(title) \($0.name)" }
+    }
+  }
+
+  /// The rows as they are drawn in a chart.
+  var groups: [Chart.Group] {
+    pivot.rows.map { row in
+      let numbers = pivot.columns.flatMap { value in
+        aggregates.indices.map { row[value]?[$0] }
       }
+      return (row.keys, keys.text(of: row.keys), numbers)
+    }
   }
 
   /// The cells of each row.

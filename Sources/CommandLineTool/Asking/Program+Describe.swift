@@ -16,7 +16,7 @@ extension Program {
       let target = try summarizedTarget(of: namedLink(in: work), in: work)
       let attributes = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
       let names = invocation.columns.isEmpty ? target.shown(attributes) : invocation.columns
-      let columns = try names.map { try target.profiledColumn($0) }
+      let columns = try names.map { try target.scope.profiledColumn(writtenByUser: $0) }
       let (texts, numbers) = (
         SummaryColumn("", in: target), SummaryColumn("", by: .count, in: target)
       )
@@ -26,28 +26,16 @@ extension Program {
       var faults: [String] = []
       var outcome = try await printSummary(outputs, of: target, upTo: terminalWidth, to: emit) {
         write in
-        let rows = target.summarizedRows
-        var all: [ColumnProfile] = []
-        do throws(StoreError) {
-          all = try await work.store.countedProfiles(of: columns, in: rows)
-        } catch {
-          // Each column is counted alone, so that those with a fault are told.
-          guard error.concernsRows, columns.count > 1 else { throw error }
-        }
-        for (index, profiled) in columns.enumerated() {
+        try await work.profiles(of: columns, in: target.summarizedRows) { index, progress in
+          let profiled = columns[index]
           let profile: ColumnProfile
-          do throws(StoreError) {
-            var counted = all.isEmpty ? nil : all[index]
-            if counted == nil {
-              counted = try await work.store.countedProfiles(of: [profiled], in: rows).first
-            }
-            guard let counted else { continue }
-            profile = try await work.store.completed(counted, of: profiled, in: rows)
-          } catch {
-            guard error.concernsRows, columns.count > 1 else { throw error }
+          switch progress {
+          case .counted: return
+          case .completed(let completed): profile = completed
+          case .failed(let error):
             // A value that cannot be computed is no reason to tell nothing of the other columns.
             faults.append("\(ProgramName.current): \(profiled.name): \(error.sentence)\n")
-            continue
+            return
           }
           let values = SummaryColumn(profiled.name, of: profiled.value, in: target)
           var cells = [profile.property, profile.type].map { texts.cell(.string($0)) }
@@ -77,12 +65,5 @@ extension LinkTarget {
   /// The properties among `names` that may be seen in all rows.
   fileprivate func shown(_ names: [String]) -> [String] {
     names.filter { scope.showsColumn(PropertyPath($0)) }
-  }
-
-  /// Returns a property or expression to be profiled.
-  fileprivate func profiledColumn(_ name: String) throws -> ProfiledColumn {
-    let value = try scope.value(writtenByUser: name)
-    let isSecret = value.paths.contains(where: scope.leadsToPassword)
-    return ProfiledColumn(name, value: value, of: entity, isSecret: isSecret)
   }
 }

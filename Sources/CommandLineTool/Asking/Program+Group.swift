@@ -1,7 +1,7 @@
+import Charts
 import EntityStore
 import Insight
 import Qualifiers
-import Synchronization
 import Workspace
 
 extension Program {
@@ -16,20 +16,11 @@ extension Program {
       }
       request.limit = invocation.limit
       let target = try summarizedTarget(of: link, in: work)
-      let grouping: Grouping
-      do {
-        grouping = try request.grouping(
-          of: request.expressions.enumerated().map { index, text in
-            let isKey = index < request.keyCount
-            return try isKey
-              ? target.key(writtenByUser: text) : target.scope.value(writtenByUser: text)
-          }
-        )
-      } catch let fault as UnknownGroupColumn {
-        throw UsageError(fault.message)
-      }
-      let shown = grouping.aggregates.filter { ![.count, .distinct].contains($0.function) }
-      try target.scope.checkSecrets(in: grouping.keys + shown.compactMap(\.operand))
+      let grouping = try target.work.groupQuestion(
+        request,
+        in: target.scope,
+        isLabelled: target.displaysValues
+      ).grouping
       var keys = zip(request.keys, grouping.keys).map { SummaryColumn($0, of: $1, in: target) }
       for (index, key) in request.keys.enumerated() {
         keys[index].labels = try await target.labels(key, of: grouping.keys[index])
@@ -46,9 +37,31 @@ extension Program {
           across: across,
           format: try rowFormat()
         )
+        if invocation.chart != nil {
+          return try await printChart(
+            output.groups,
+            named: output.names,
+            of: request,
+            in: target,
+            to: emit
+          )
+        }
         return try await printSummary(output.columns, of: target, to: emit) { write in
           for cells in output.rows { try write(cells) }
         }
+      }
+      if invocation.chart != nil {
+        var groups: [Chart.Group] = []
+        try await target.eachGroup(grouping) { group in
+          groups.append((group.keys, keys.text(of: group.keys), group.aggregates))
+        }
+        return try await printChart(
+          groups,
+          named: request.columnNames,
+          of: request,
+          in: target,
+          to: emit
+        )
       }
       let columns = keys + aggregates
       return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in
@@ -61,22 +74,14 @@ extension Program {
 
   /// Reads the groups of a pivot; an order by aggregates is that of the rows without the key across.
   private func pivot(_ grouping: Grouping, of target: LinkTarget) async throws -> Pivot {
-    let (store, rows) = (target.work.store, target.summarizedRows)
-    let found = Mutex(Pivot())
+    let (work, rows) = (target.work, target.summarizedRows)
     var cells = grouping
     (cells.orderings, cells.limit) = ([], nil)
-    try await store.groups(cells, of: rows) { groups in found.withLock { $0.add(groups) } }
-    var pivot = found.withLock(\.self)
-    guard pivot.isComplete else {
-      throw UsageError(
-        "the pivot has more than \(Pivot.limit) cells; choose keys with fewer values, or a filter"
-      )
-    }
-    pivot.finish()
+    var pivot = try await work.pivot(cells, of: rows)
     if !grouping.orderings.isEmpty || grouping.limit != nil {
       var totals = grouping
       totals.keys.removeLast()
-      pivot.arrange(by: try await store.groups(totals, of: rows).map(\.keys))
+      pivot.arrange(by: try await work.store.groups(totals, of: rows).map(\.keys))
     }
     return pivot
   }

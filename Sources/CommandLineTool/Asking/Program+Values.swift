@@ -58,17 +58,8 @@ extension Program {
     in target: LinkTarget
   ) async throws -> RangeStep {
     guard text == "auto" else {
-      guard let step = RangeStep(text) else {
-        let names = RangeStep.names.joined(separator: ", ")
-        throw UsageError("--step takes auto, a positive number or \(names), not '\(text)'")
-      }
       let kind = try target.work.store.kind(of: value, ofEntityNamed: target.entity.name)
-      guard step.divides(kind) else {
-        throw UsageError(
-          "--step \(text) divides \(step.divided), but '\(property)' is \(kind.title)"
-        )
-      }
-      return step
+      return try RangeStep(writtenByUser: text, option: "--step", for: kind, of: property)
     }
     let bounds = [AggregateFunction.min, .max].map { Grouping.Aggregate($0, of: value) }
     let ends =
@@ -76,6 +67,6 @@ extension Program {
         Grouping(by: [], bounds),
         of: target.summarizedRows
       ).first?.aggregates ?? []
-    return RangeStep(from: ends.first ?? .null, to: ends.last ?? .null, count: 20)
+    return RangeStep(from: ends.first ?? .null, to: ends.last ?? .null)
   }
 }

@@ -13,6 +13,13 @@ struct ReferenceLabels {
   let texts: [Value: String]
 }
 
+extension [SummaryColumn] {
+  /// The text of the keys of a group, as a label in a chart.
+  func text(of values: [Value]) -> String {
+    zip(self, values).map { $0.cell($1).text }.joined(separator: " · ")
+  }
+}
+
 /// A key or an aggregate of groups as a column of the output.
 struct SummaryColumn {
   /// The name in the output.

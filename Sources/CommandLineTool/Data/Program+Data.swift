@@ -116,6 +116,13 @@ extension Program {
   /// How rows are printed.
   func rowFormat() throws -> RowWriter.Format {
     let name = try format()
+    if invocation.chart != nil {
+      guard name == "text" || name == "svg" else {
+        throw UsageError("a chart is text or svg, not '\(name)'; leave out --chart for rows")
+      }
+      return .text
+    }
+    guard name != "svg" else { throw UsageError("svg is a format of charts; add --chart bar") }
     guard let format = RowWriter.Format(rawValue: name) else {
       preconditionFailure("'\(name)' is not a row format; Subcommand.all lists it")
     }

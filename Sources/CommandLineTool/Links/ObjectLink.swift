@@ -94,14 +94,3 @@ extension ObjectLink: CustomStringConvertible {
       + (id.map { "#" + $0 } ?? "")
   }
 }
-
-extension GroupRequest {
-  /// The parts of a link.
-  fileprivate var linkParts: [String] {
-    (keys.isEmpty ? [] : ["by=" + keys.joined(separator: ",")])
-      + (across.map { ["across=\($0)"] } ?? [])
-      + aggregates.map { aggregate in
-        aggregate.function.optionName + (aggregate.operand.map { "=\($0)" } ?? "")
-      }
-  }
-}

@@ -1,4 +1,5 @@
 import AccessControl
+import Charts
 import Insight
 import Pages
 import Qualifiers
@@ -178,6 +179,18 @@ struct CommandLineOption {
     aggregate(.distinct, help: "the number of different values in each group"),
     .init("--sort", help: "the order of groups: a key, -count, -sum(total)", .permitted)
       .takingNames { $0.groups.order += $1 },
+    .init(
+      "--chart",
+      help: "draws groups: bar, column, line, scatter, histogram or calendar",
+      .permitted
+    )
+    .taking("KIND") { (invocation, text) throws(UsageError) in
+      guard let kind = Chart.Kind(rawValue: text) else {
+        let kinds = Chart.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError("--chart takes \(kinds), not '\(text)'")
+      }
+      invocation.chart = kind
+    },
     .init("--step", help: "counts ranges: auto, 10, month, letter …", .permitted)
       .taking("STEP") { $0.step = $1 },
     .init(

@@ -1,4 +1,5 @@
 import AccessControl
+import Charts
 import Insight
 package import RuleFiles
 package import EntityStore
@@ -94,6 +95,8 @@ package struct Invocation: Sendable {
   package var limit: Int?
   /// The keys, aggregates and order of groups.
   var groups = GroupRequest()
+  /// The kind of chart that groups are drawn as; `nil` to print rows.
+  var chart: Chart.Kind?
   /// The width of the ranges in which values are counted, as written; `nil` to count each value.
   var step: String?
   /// The property values to enter.

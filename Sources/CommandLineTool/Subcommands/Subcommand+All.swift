@@ -110,9 +110,12 @@ extension Subcommand {
       .with(["--entity", "--fetch", "--columns", "--display"])
       .printing(like: "describe shop.db 'Movie?released > 1990'") { try await $0.describe($1) },
     .init("group", "counts, sums and averages rows by keys", locked: .permitted)
-      .taking(.link, as: "[DATABASE] LINK --by KEY …", formats: summaries)
+      .taking(.link, as: "[DATABASE] LINK --by KEY …", formats: summaries + ["svg"])
       .with(
-        ["--entity", "--fetch", "--by", "--across", "--count", "--sort", "--limit", "--display"]
+        [
+          "--entity", "--fetch", "--by", "--across", "--count", "--sort", "--limit", "--display",
+          "--chart",
+        ]
           + WrittenAggregate.functions.map { "--" + $0.optionName }
       )
       .printing(like: "group shop.db Movie --by rating --count --avg minutes") {

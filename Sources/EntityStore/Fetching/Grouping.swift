@@ -69,6 +69,9 @@ package struct Group: Sendable, Hashable {
   }
 }
 
+/// A group under a name that no view has.
+package typealias RowGroup = Group
+
 extension Grouping.Aggregate: CustomStringConvertible {
   /// The aggregate as people write it: `sum(total)`.
   package var description: String {
@@ -109,4 +112,9 @@ extension Group {
     case .aggregate(let index): aggregates[index]
     }
   }
+}
+
+extension Value {
+  /// The number of rows that an aggregate has counted.
+  package var rowCount: Int { if case .int(let count) = self { Int(count) } else { 0 } }
 }

@@ -4,6 +4,9 @@ package import Qualifiers
 import Synchronization
 
 extension EntityStore {
+  /// The purpose of reads on the second connection that are ended when something else needs it.
+  package static let yieldingPurpose = "totals"
+
   /// The groups of a fetch's rows, handed to `body` in batches in their order, until it returns false.
   ///
   /// The database groups on its second connection, and `body` is called on its thread. Where a database cannot group, the
@@ -18,6 +21,7 @@ extension EntityStore {
     timeLimit: Duration? = nil,
     _ body: @escaping @Sendable ([Group]) -> Bool
   ) async throws(StoreError) {
+    if purpose != Self.yieldingPurpose { cancel(purpose: Self.yieldingPurpose) }
     let ticket = purpose.map(tickets.take)
     let kinds = try kinds(of: grouping, ofEntityNamed: specification.entityName)
     var fetch = specification
@@ -37,10 +41,13 @@ extension EntityStore {
   /// The groups of a fetch's rows, all at once.
   package func groups(
     _ grouping: Grouping,
-    of specification: FetchSpecification
+    of specification: FetchSpecification,
+    purpose: String? = nil,
+    timeLimit: Duration? = nil
   ) async throws(StoreError) -> [Group] {
     let groups = Mutex<[Group]>([])
-    try await self.groups(grouping, of: specification) { batch in
+    try await self.groups(grouping, of: specification, purpose: purpose, timeLimit: timeLimit) {
+      batch in
       groups.withLock { $0 += batch }
       return true
     }

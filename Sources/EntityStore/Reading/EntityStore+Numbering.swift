@@ -19,6 +19,7 @@ extension EntityStore {
     timeLimit: Duration? = nil,
     progress: @escaping @Sendable (RowNumbering.Progress) -> Void = { _ in }
   ) async throws(StoreError) -> RowNumbering {
+    cancel(purpose: Self.yieldingPurpose)
     let ticket = purpose.map(tickets.take)
     let specification = try await narrowed(specification)
     return try await background.numberRows(

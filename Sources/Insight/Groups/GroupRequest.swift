@@ -15,8 +15,10 @@ package struct GroupRequest: Sendable, Hashable {
   /// How many groups at most; `nil` for all.
   package var limit: Int?
 
-  /// A request for the number of all rows.
-  package init() {}
+  /// A request for groups by keys; without any for one of all rows.
+  package init(keys: [String] = [], aggregates: [WrittenAggregate] = []) {
+    (self.keys, self.aggregates) = (keys, aggregates)
+  }
 
   /// Whether it says nothing about groups.
   package var isEmpty: Bool { keys.isEmpty && across == nil && aggregates.isEmpty }

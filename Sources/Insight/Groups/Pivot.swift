@@ -16,7 +16,7 @@ package struct Pivot: Sendable {
   package static let limit = 200_000
 
   /// The values of the key across, in their order.
-  package private(set) var columns: [Value] = []
+  package var columns: [Value] = []
   /// The rows, in the order in which they came.
   package private(set) var rows: [Row] = []
   private var places: [[Value]: Int] = [:]
@@ -43,6 +43,9 @@ package struct Pivot: Sendable {
 
   /// Puts the columns in their order, once all groups are there.
   package mutating func finish() { columns.sort { $0.isOrdered(before: $1) } }
+
+  /// The row with these keys; `nil` where there is none.
+  package subscript(row keys: [Value]) -> Row? { places[keys.map(\.normalized)].map { rows[$0] } }
 
   /// Keeps the rows with these keys alone, in this order.
   package mutating func arrange(by keys: [[Value]]) {

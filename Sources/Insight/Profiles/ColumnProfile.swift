@@ -29,6 +29,10 @@ public struct ColumnProfile: Sendable, Hashable {
   /// The most frequent value; of several the smallest.
   public internal(set) var mode = Value.null
 
+  /// The numbers of rows in 20 or fewer stretches of equal width from the smallest value to the largest; empty for values
+  /// without a distance.
+  package internal(set) var distribution: [Int] = []
+
   /// A profile without rows.
   package init(of property: String, type: String) { (self.property, self.type) = (property, type) }
 }

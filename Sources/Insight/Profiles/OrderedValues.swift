@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Qualifiers
 
 /// One pass over the values of a property in ascending order, each with the number of its rows.
@@ -5,6 +6,7 @@ struct OrderedValues: Sendable {
   private var profile: ColumnProfile
   private var quartiles: [Quantile]
   private var sum = NumberSum()
+  private var distribution = Distribution()
   /// The number of values that came so far.
   private var seen = 0
   private var modeCount = 0
@@ -25,6 +27,7 @@ struct OrderedValues: Sendable {
     profile.distinct = (profile.distinct ?? 0) + 1
     if count > modeCount { (profile.mode, modeCount) = (value, count) }
     sum.add(value, times: count)
+    distribution.add(value, count: count)
     seen += count
     for index in quartiles.indices { quartiles[index].note(value, lastOf: seen) }
   }
@@ -36,6 +39,34 @@ struct OrderedValues: Sendable {
       (quartiles[0].value, quartiles[1].value, quartiles[2].value)
     // Of other values than numbers there is no mean.
     result.mean = (try? sum.average(of: "mean")) ?? .null
+    result.distribution = distribution.counts
     return result
+  }
+}
+
+/// The numbers of rows in stretches of equal width, of values that come in ascending order and whose end is not known before.
+private struct Distribution {
+  private(set) var counts: [Int] = []
+  private var start = 0.0
+  private var width = 0.0
+  private static let limit = 20
+
+  /// Adds a value that `count` rows have; a value without a distance from others is left out.
+  mutating func add(_ value: Value, count: Int) {
+    let place: Double? =
+      if case .date(let date) = value { date.timeIntervalSince1970 } else { value.double }
+    guard let place, place.isFinite else { return }
+    if counts.isEmpty { (counts, start) = ([0], place) }
+    if width == 0 { width = place - start }
+    let distance = place - start
+    guard distance.isFinite else { return }
+    while width > 0, distance >= width * Double(Self.limit) {
+      // Each stretch takes in its neighbour.
+      counts = stride(from: 0, to: counts.count, by: 2).map { counts[$0...].prefix(2).reduce(0, +) }
+      width *= 2
+    }
+    let index = width > 0 ? Int(distance / width) : 0
+    counts += Array(repeating: 0, count: max(index + 1 - counts.count, 0))
+    counts[index] += count
   }
 }

@@ -35,6 +35,40 @@ package enum RangeStep: Sendable, Hashable {
     }
   }
 
+  /// The text that is read as this step: `10`, `month`; `nil` for a step of several years, which has no name.
+  package var name: String? {
+    switch self {
+    case .number(let width): width.description
+    case .time: Self.units.first { .time($0.step) == self }?.name
+    case .letter: "letter"
+    }
+  }
+
+  /// The next round step that divides into fewer ranges, or into more; `nil` where there is none.
+  package func next(isCoarser: Bool) -> RangeStep? {
+    switch self {
+    case .number(let width): return .number(Self.next(width, isCoarser))
+    case .time(let step):
+      guard let place = Self.units.firstIndex(where: { $0.step == step }) else {
+        let years = Value.decimal(Self.next(Decimal(step.count), isCoarser)).double ?? 1
+        return .time(DateOffset(Int(years), .years))
+      }
+      if isCoarser, place == Self.units.count - 1 { return .time(DateOffset(20, .years)) }
+      let other = place + (isCoarser ? 1 : -1)
+      return Self.units.indices.contains(other) ? .time(Self.units[other].step) : nil
+    case .letter: return nil
+    }
+  }
+
+  /// The round number above or below a positive one.
+  private static func next(_ number: Decimal, _ isUp: Bool) -> Decimal {
+    var power: Decimal = 1
+    while power > number { power /= 10 }
+    while power * 10 <= number { power *= 10 }
+    let round = [power / 2, power, power * 2, power * 5, power * 10]
+    return (isUp ? round.first { $0 > number } : round.last { $0 < number }) ?? number
+  }
+
   /// The values that the step divides.
   package var divided: String {
     switch self {
@@ -54,11 +88,14 @@ package enum RangeStep: Sendable, Hashable {
     }
   }
 
+  /// How many ranges a step is chosen for where nobody says.
+  package static let usualCount = 20
+
   /// The smallest round step that divides the values from `low` to `high` into at most `count` ranges; 1 for values
   /// without a distance.
   ///
   /// Round are 1, 2 and 5 times a power of ten, and the steps of the calendar.
-  package init(from low: Value, to high: Value, count: Int) {
+  package init(from low: Value, to high: Value, count: Int = usualCount) {
     if case .string = low, case .string = high {
       self = .letter
       return
@@ -89,7 +126,7 @@ package enum RangeStep: Sendable, Hashable {
   /// The bounds of the range with a value, the second behind it; `nil` where the step divides no values of its kind.
   ///
   /// Texts with the same first letter have no second bound.
-  func bounds(around value: Value) -> (from: Value, below: Value)? {
+  package func bounds(around value: Value) -> (from: Value, below: Value)? {
     switch (self, value) {
     case (.letter, .string(let text)):
       let letter = text.first.map { String($0).uppercased() } ?? ""

@@ -8,7 +8,9 @@ nonisolated extension CommandDefinition {
   private static let ofApplication: [CommandDefinition] = [
     .open, .back, .quit, .stay, .quitNow, .forward, .nextObject, .previousObject, .nextTab,
     .previousTab, .search, .searchNext, .searchPrevious, .filterByValue, .valuesOfColumn,
-    .excludeValues, .filter, .clearFilter,
+    .excludeValues, .finerRanges, .coarserRanges, .divideValues, .totalOfValues, .describe,
+    .group, .chooseGroups, .editGroups, .exportGroups, .copyLink, .groupRule,
+    .chart, .chartToFile, .filter, .clearFilter,
     .query, .find, .addAlternative, .constrain, .extend, .omit, .emptyFields,
     .goToRow, .namedFetch, .sort, .columns, .narrowColumn, .widenColumn, .moveColumnLeft,
     .moveColumnRight, .hideColumn, .edit, .create, .delete, .confirmDeletion, .save, .undo, .redo,

@@ -71,6 +71,21 @@ extension Page {
         ["actions", "auxiliaryQualifier", "fetchTimeLimit"],
         ofProperties: ["displayNameForProperty", "isPropertyVisible"]
       ),
+    Page("describe", about: .entity, for: .describe) { DescribePage() }
+      .saying("The profile of each column of a list: its range, typical values and distribution.")
+      .reading(
+        ["actions", "auxiliaryQualifier", "fetchTimeLimit"],
+        ofProperties: ["displayNameForProperty", "isPropertyVisible"]
+      ),
+    Page("group", about: .entity, for: .group) { GroupPage() }
+      .saying("The groups of a list with counts, sums and a total, and the way to their rows.")
+      .reading(
+        ["actions", "auxiliaryQualifier", "fetchTimeLimit"],
+        ofProperties: ["displayNameForProperty", "isPropertyVisible"]
+      ),
+    Page("chart", about: .entity, for: .chart) { ChartPage() }
+      .saying("Numbers of groups or values as a chart over the whole page.")
+      .reading(["actions"]),
     Page("conflict", for: .conflict) { ConflictPage() }
       .saying(
         "Conflicts with changes made elsewhere: choose one side for each, then the save continues."
@@ -137,6 +152,7 @@ extension Page {
   private static let ofLists: Set<String> = [
     "displayPropertyKeys", "sortOrderings", "rowComponent", "actions", "color", "style", "title",
     "auxiliaryQualifier", "batchSize", "fetchTimeLimit", "columnOrder", "hiddenColumns",
+    "groupBy",
   ]
   /// The rule keys read by the page that changes many rows at once.
   private static let ofBulk = ofLists.union(["choices"])
@@ -144,7 +160,7 @@ extension Page {
   /// The rule keys that lists read of each column.
   private static let ofColumns: Set<String> = [
     "component", "displayNameForProperty", "width", "alignment", "color", "style",
-    "isPropertyVisible",
+    "isPropertyVisible", "showsTotals",
   ]
   /// The rule keys read by pages about one object.
   private static let ofSections: Set<String> = [

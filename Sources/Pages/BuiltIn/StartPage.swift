@@ -1,3 +1,4 @@
+import EntityModel
 import EntityStore
 import RuleEnvironment
 import StandardKeys
@@ -14,6 +15,7 @@ struct StartPage: View {
   var body: some View {
     if page.isOpen {
       let panels = page.state.model { StartModel() }.panels(on: page)
+      let charts = StartChart.entities(on: page)
       EntityListProvider { list in
         let isWide = platform == "wide"
         let _ = list.tail = isWide ? [] : panels
@@ -28,12 +30,16 @@ struct StartPage: View {
               .frame(maxWidth: Self.width)
             VStack {
               ForEach(panels, id: \.title) { PanelView(panel: $0) }
+              ForEach(charts, id: \.name) { StartChart(entity: $0) }
               DatabaseFacts().border("Database").frame(maxWidth: Self.width)
             }
             .frame(maxWidth: Self.width)
           }
         } else {
-          list.table
+          VStack {
+            list.table
+            ForEach(charts, id: \.name) { StartChart(entity: $0) }
+          }
         }
       }
     }

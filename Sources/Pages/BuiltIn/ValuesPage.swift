@@ -6,19 +6,15 @@ struct ValuesPage: View {
   @Environment(\.pageContext) private var page
 
   var body: some View {
-    if page.isOpen {
-      if let model = page.state.values {
-        model.follow()
-        return AnyView(
-          Table(model.columns, source: model, cursor: model.cursor)
-            .emptyText(model.emptyText)
-            .frame(maxWidth: .max, maxHeight: .max)
-            .commands { ValuesCommands(page: page, model: model).all }
-        )
-      }
-      return AnyView(Text("The values of a column are counted from its list."))
+    if page.isOpen, let model = page.state.values {
+      let _ = model.follow()
+      Table(model.columns, source: model, cursor: model.cursor)
+        .emptyText(model.emptyText)
+        .frame(maxWidth: .max, maxHeight: .max)
+        .commands { ValuesCommands(page: page, model: model).all }
+    } else {
+      Text(page.isOpen ? "The values of a column are counted from its list." : "")
     }
-    return AnyView(Text(""))
   }
 }
 

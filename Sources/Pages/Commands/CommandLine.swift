@@ -65,8 +65,12 @@ struct CommandLine: PagePart {
     }
   }
 
-  /// Returns the completions of a sort order typed after `sort `; `nil` for other lines.
+  /// Returns the completions of an order typed after `sort `, or of groups after `group `; `nil` for other lines.
   private func completionsOfOrder(_ typed: String) -> [String]? {
+    let page = ui.navigator.current
+    if typed.hasPrefix("group "), let list = page.list ?? page.groups?.list {
+      return GroupSentence.completions(for: list)(String(typed.dropFirst(6))).map { "group " + $0 }
+    }
     guard let list = ui.navigator.current.list, typed.hasPrefix("sort ") else { return nil }
     let completion = FilterCompletion(entity: list.entity, scope: list.scope)
     return completion.completions(of: String(typed.dropFirst(5))).map { "sort " + $0 }
@@ -124,6 +128,19 @@ struct CommandLine: PagePart {
     }
     if let list = ui.navigator.current.list, text.hasPrefix("fetch ") {
       return try ListCommands(page: page, list: list).showFetch(text.dropFirst(6).trimmed)
+    }
+    if let values = ui.navigator.current.values {
+      let commands = ValuesCommands(page: page, model: values)
+      if text.hasPrefix("step ") { return try commands.divide(text.dropFirst(5).trimmed) }
+      if text.hasPrefix("total ") { return try commands.addUp(text.dropFirst(6).trimmed) }
+    }
+    if text.hasPrefix("group ") {
+      do throws(PromptRefusal) {
+        return try GroupCommands.show(written: String(text.dropFirst(6)), on: page)
+      } catch { throw PromptRefusal(error.sentence, at: error.place.map { $0 + 6 }) }
+    }
+    if text.hasPrefix("chart ") {
+      return try ChartLine(text.dropFirst(6)).run(on: page, active, context)
     }
     if text == "page" || text.hasPrefix("page ") {
       return showPage(text.dropFirst(5).trimmed)

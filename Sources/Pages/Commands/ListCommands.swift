@@ -25,7 +25,7 @@ public struct ListCommands {
     let tags = TagCommands(page: page, model: model)
     let deletion = tags.deletion
     let ofObject = objectCommands().filter { deletion == nil || $0.definition != .delete }
-    return ofObject + making + [deletion].compactMap(\.self) + finding + tags.all
+    return ofObject + folding + making + [deletion].compactMap(\.self) + finding + tags.all
   }
 
   @CommandBuilder private var making: [Command] {
@@ -78,6 +78,22 @@ public struct ListCommands {
     work.loads.run { [model] in await model.toggleSort(by: column.key) }
   }
 
+  /// Folding the groups of the rows.
+  @CommandBuilder private var folding: [Command] {
+    if let groups = model.groups {
+      let place = model.cursor.position
+      if let isFolded = groups.isFolded(at: place) {
+        Command(.open, title: isFolded ? "unfold" : "fold") { _ in
+          model.fold { $0.toggle(at: place) }
+        }
+      }
+      if groups.hasFolded {
+        Command(.unfold, title: "unfold all") { _ in model.fold { $0.foldAll(false) } }
+      }
+      Command(.fold, title: "fold all") { _ in model.fold { $0.foldAll(true) } }
+    }
+  }
+
   /// Searching, filtering and sorting.
   @CommandBuilder var finding: [Command] {
     Command(.search) { model.search.ask($0) }
@@ -105,6 +121,16 @@ public struct ListCommands {
     }
     if let column = model.currentColumn, page.task == .list {
       Command(.valuesOfColumn) { _ in ValuesCommands.show(column, of: model, on: page) }
+      Command(.group) { GroupCommands.show(by: column, of: model, on: page, $0) }
+    }
+    if page.task == .list {
+      Command(.describe) { _ in
+        let state = PageState(task: .describe, subject: .entity(model.entity), name: "describe")
+        let described = DescribeModel(of: model)
+        state[DescribeModel.self] = described
+        state.onLeave = described.read.end
+        page.push(state)
+      }
     }
     if !model.entity.definition.fetchSpecifications.isEmpty {
       Command(.namedFetch) { chooseFetch($0) }

@@ -24,10 +24,15 @@ struct MissingCommand {
       words: [
         "sum", "sums", "total", "totals", "average", "mean", "aggregate", "statistics", "group",
         "pivot", "chart", "graph", "plot", "count", "by", "month", "median", "describe",
+        "histogram", "distribution",
       ]
     ) { page in
-      page.shellLine("group", "\(page.linkWord) --by PROPERTY --sum PROPERTY")
-        .map { ("in a shell (also d2t values and d2t describe): \($0)", $0) }
+      let place = page.list == nil ? "in a list " : ""
+      let keys = [
+        (CommandDefinition.group, "groups by a column"), (.valuesOfColumn, "counts its values"),
+        (.describe, "describes all columns"),
+      ].map { "\(page.ui.key($0)) \($1)" }
+      return ("\(place)\(keys.joined(separator: ", ")); or :group yearMonth(DATE) sum(NUMBER)", nil)
     },
     MissingCommand("Import", words: ["import", "upload", "load", "csv", "json"]) { page in
       page.shellLine("import", (page.entity?.name ?? "ENTITY") + " FILE.csv")
@@ -95,27 +100,13 @@ extension PageContext {
 
   /// The link to the rows of the page as a word of a shell.
   fileprivate var linkWord: String {
-    entity.map { (list.map(link) ?? $0.name).quotedForShell } ?? "ENTITY"
+    entity.map { (list?.link(on: state) ?? $0.name).quotedForShell } ?? "ENTITY"
   }
 
   /// A shell command about the database of the page, or where it is in memory about a file; `nil` in locked mode.
   fileprivate func shellLine(_ command: String, _ rest: String) -> String? {
     guard work.lockedSession == nil else { return nil }
     return "d2t \(command) \(work.store.place.address?.quotedForShell ?? "FILE") \(rest)"
-  }
-
-  /// The link to the rows of a list, in its order.
-  private func link(to list: ListModel) -> String {
-    let fetch = list.query.namedFetch.map { ["fetch=\($0.title)"] } ?? []
-    let filters =
-      [state.auxiliaryQualifier].compactMap(\.self) + list.query.filters.map(\.qualifier)
-    // What is asked about a password is shown nowhere.
-    guard filters.allSatisfy({ $0.secrets(in: list.scope).isEmpty }) else {
-      return list.entity.name
-    }
-    let order = list.query.isUnsorted ? [] : ["sort=" + list.query.sortKeys.joined(separator: ",")]
-    let parts = (fetch + filters.map { "\($0)" } + order).joined(separator: "&")
-    return list.entity.name + (parts.isEmpty ? "" : "?") + parts
   }
 }
 

@@ -123,7 +123,7 @@ struct UndoCommands: PagePart {
   /// Puts the cursor of the list on screen on the row of an object, where that is in memory.
   private func showRow(of object: ManagedObject) {
     guard let list = ui.navigator.current.list, let id = object.id,
-      let position = list.result.position(of: id)
+      let position = list.place(of: id)
     else { return }
     list.cursor.go(to: position, in: list)
   }

@@ -1,4 +1,6 @@
+import EntityModel
 import EntityStore
+import Insight
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
@@ -15,6 +17,36 @@ struct ValuesCommands {
     Command(.open, title: "only these", disabledReason: reason) { filter(excludes: false, $0) }
     Command(.excludeValues, disabledReason: reason) { filter(excludes: true, $0) }
     Command(.tag, disabledReason: reason) { _ in model.toggle() }
+    Command(.sort, title: "by \(model.nextOrder.rawValue)") { _ in model.reorder() }
+    if let step = model.values?.step {
+      let (finer, coarser) = (step.next(isCoarser: false), step.next(isCoarser: true))
+      Command(.finerRanges, disabledReason: finer == nil ? "no finer step" : nil) { _ in
+        finer.map { model.divide(.step($0)) }
+      }
+      Command(.coarserRanges, disabledReason: coarser == nil ? "no coarser step" : nil) { _ in
+        coarser.map { model.divide(.step($0)) }
+      }
+    }
+    if model.kind?.hasRanges == true {
+      let isDivided = model.values?.step != nil && model.request.division != .off
+      Command(.divideValues, title: isDivided ? "single values" : nil) { _ in
+        model.divide(isDivided ? .off : .ranges)
+      }
+    }
+    Command(.reload) { _ in model.read.reload(model.follow) }
+    Command(.totalOfValues) { chooseTotal($0) }
+    Command(.group, title: "groups") {
+      GroupCommands.show(by: model.column, of: model.list, on: page, $0)
+    }
+    Command(.chart, disabledReason: reason) { _ in
+      page.showChart(named: "chart") { model.chart }
+    }
+    Command(.exportGroups, disabledReason: reason) { context in
+      let name = "\(model.list.entity.name)-\(model.column.key)".lowercased()
+      BlobCommands(ui: page.ui).save(as: name + ".csv", context) {
+        GroupFile(rows: model.exactRows).text(for: $0.path)
+      }
+    }
   }
 
   /// Goes to the values of a column of a list; the cursor begins on that of the current row.
@@ -26,8 +58,53 @@ struct ValuesCommands {
     )
     let path = try? list.scope.value(writtenByUser: column.key, isLabelled: true).path
     let start = path.flatMap { list.currentRecord?.value(forPath: $0.components[...]) }
-    state[ValuesModel.self] = ValuesModel(of: column, in: list, from: start)
+    let model = ValuesModel(of: column, in: list, from: start)
+    state[ValuesModel.self] = model
+    state.onLeave = model.read.end
     page.push(state)
+  }
+
+  /// Divides the values by the step that a person writes: `month`, `10`, `auto`, `off`.
+  func divide(_ text: String) throws(PromptRefusal) {
+    guard let kind = model.kind else {
+      throw PromptRefusal(
+        "\(model.column.title): labels stand for these values, which have no ranges"
+      )
+    }
+    var request = model.request
+    do throws(UsageError) { try request.setDivision(text, of: kind) } catch {
+      throw PromptRefusal(error)
+    }
+    model.divide(request.division)
+  }
+
+  /// Adds up the property that a person writes; with an empty text none.
+  func addUp(_ text: String) throws(PromptRefusal) {
+    guard !text.isEmpty else { return model.addUp(nil) }
+    let list = model.list
+    let total: Qualifiers.Expression
+    do { total = try list.scope.total(writtenByUser: text, in: list.work.store) } catch {
+      throw PromptRefusal(error)
+    }
+    model.addUp(total.path?.description ?? text)
+  }
+
+  /// Offers the numbers of the list to be added up.
+  private func chooseTotal(_ context: CommandContext) {
+    var items: [MenuItem] = []
+    for column in model.list.columns {
+      let list = model.list
+      guard (try? list.scope.total(writtenByUser: column.key, in: list.work.store)) != nil else {
+        continue
+      }
+      let isChecked = model.request.total == column.key
+      items.append(
+        MenuItem(column.title, isChecked: isChecked) { _ in model.addUp(column.key) }
+      )
+    }
+    guard !items.isEmpty else { return context.say("no column has numbers to add up") }
+    items.append(MenuItem("none", isChecked: model.request.total == nil) { _ in model.addUp(nil) })
+    context.present { Menu("Total of", items: items) }
   }
 
   /// Goes back to the list, with the rows that have one of the chosen values, or none of them.
@@ -37,20 +114,18 @@ struct ValuesCommands {
     else {
       return context.say("\(model.column.title): this column cannot be filtered by", .warning)
     }
-    let parts = chosen.map { Qualifier.matching(path, $0.value) }
-    var filter: Qualifier = parts.count == 1 ? parts[0] : .or(parts)
-    if excludes {
-      filter = .not(filter)
-      // Rows without a value have another than those.
-      if !chosen.contains(where: \.value.isNull) { filter = .or([filter, .matching(path, .null)]) }
+    let filter = chosen.qualifier(of: path, excludes: excludes)
+    let title = chosen.title(
+      of: model.column.title,
+      texts: chosen.map(model.text),
+      excludes: excludes
+    )
+    let commands = ApplicationCommands(page: page)
+    if let target = page.ui.navigator.pages.last(where: { $0.list === list }) {
+      commands.goBack(to: target, context)
+    } else {
+      commands.goBack(context)
     }
-    let texts = chosen.map(model.text).joined(separator: ", ")
-    ApplicationCommands(page: page).goBack(context)
-    page.work.loads.act {
-      await list.add(
-        filter: filter,
-        title: "\(model.column.title) \(excludes ? "≠" : "=") \(texts)"
-      )
-    }
+    page.work.loads.act { await list.add(filter: filter, title: title) }
   }
 }

@@ -14,7 +14,8 @@ extension Component {
     ComponentName.displayPassword: .nothing, ComponentName.editPassword: .nothing,
     ComponentName.displayBlob: .nothing, ComponentName.editBlob: .nothing,
     ComponentName.displayToMany: .nothing, ComponentName.displayNothing: .nothing,
-    ComponentName.displayToManyRows: .nothing, ComponentName.displayToManyTable: .nothing,
+    ComponentName.chart: .nothing, ComponentName.displayToManyRows: .nothing,
+    ComponentName.displayToManyTable: .nothing,
     ComponentName.editToMany: .nothing, ComponentName.editToManyTable: .nothing,
     ComponentName.editTicks: .nothing, ComponentName.displayToOne: .label,
     ComponentName.editToOne: .label, ComponentName.queryToOne: .label,
@@ -74,6 +75,11 @@ extension Component {
       .saying("The related rows, a line each."),
     related(ComponentName.displayToManyTable) { RelatedRows(style: .table, isEditing: false) }
       .saying("The related rows as a small table."),
+    Component(ComponentName.chart, for: .display, types: [.toMany], cell: CellText.toMany) {
+      RelatedChart()
+    }
+    .saying("The groups of related rows that `groups` names, as a chart.")
+    .reading(["chart", "groups", "rows", "displayNameForProperty", "isPropertyVisible"]),
     Component(ComponentName.displayNothing) { _ in CellText("") }
       .saying("Nothing, whatever the value is.")
       .reading(["color", "style", "rows"]),

@@ -106,13 +106,95 @@ nonisolated extension CommandDefinition {
     finding(.safe, "valuesOfColumn", title: "values", keys: "f", importance: 60)
     .saying("Count the values of this column")
     .labeled("Values of column")
-    .alsoCalled("values", "frequency", "distribution", "histogram", "count by", "facets")
+    .alsoCalled("values", "frequency", "distribution", "histogram", "count values", "facets")
     .reading(["formatter", "locale", "choices", "isPropertyVisible"])
   package static let excludeValues =
     finding(.safe, "excludeValues", title: "all but these", keys: "-", importance: 70)
     .saying("Show rows with other values only")
     .labeled("Exclude values")
     .alsoCalled("except", "without", "not these")
+  package static let finerRanges =
+    finding(.safe, "finerRanges", title: "finer", keys: "<", importance: 64)
+    .saying("Divide the values into more ranges")
+    .labeled("Finer ranges")
+    .alsoCalled("step", "smaller", "buckets", "bins")
+  package static let coarserRanges =
+    finding(.safe, "coarserRanges", title: "coarser", keys: ">", importance: 63)
+    .saying("Divide the values into fewer ranges")
+    .labeled("Coarser ranges")
+    .alsoCalled("step", "larger", "buckets", "bins")
+  package static let divideValues =
+    finding(.safe, "divideValues", title: "ranges", keys: "r", importance: 62)
+    .saying("Switch between ranges and single values")
+    .labeled("Ranges or values")
+    .alsoCalled("step", "buckets", "bins", "letters")
+  package static let totalOfValues =
+    finding(.safe, "totalOfValues", title: "total", keys: "t", importance: 61)
+    .saying("Add up another column for each value")
+    .labeled("Total of column")
+    .alsoCalled("total", "sum", "add up")
+    .reading(["isPropertyVisible"])
+  package static let describe = finding(.safe, "describe", keys: "D", importance: 12)
+    .saying("Profile each column of these rows")
+    .labeled("Describe columns")
+    .alsoCalled("profile", "statistics", "summary", "median", "quartile")
+    .reading(["isPropertyVisible"])
+  package static let group = finding(.safe, "group", keys: "B", importance: 57)
+    .saying("Group the rows by this column")
+    .labeled("Group by column")
+    .alsoCalled(
+      "groups",
+      "group by",
+      "total",
+      "totals",
+      "sum",
+      "average",
+      "mean",
+      "count by",
+      "pivot",
+      "month",
+      "subtotal",
+      "aggregate"
+    )
+    .reading(["groups", "formatter", "locale", "choices", "isPropertyVisible"])
+  package static let chooseGroups =
+    finding(.safe, "chooseGroups", title: "choose groups", keys: "B", importance: 62)
+    .saying("Choose keys, counts and sums from a menu")
+    .alsoCalled("group", "group by", "sum", "average", "pivot", "add column")
+    .reading(["displayNameForProperty", "isPropertyVisible"])
+  package static let editGroups =
+    finding(.safe, "editGroups", title: "edit", keys: "e", importance: 61)
+    .saying("Edit the groups as one line")
+    .labeled("Edit groups")
+    .alsoCalled("change groups", "group line")
+  package static let exportGroups =
+    finding(.ofFiles, "exportGroups", title: "to a file", keys: "w", importance: 59)
+    .saying("Write the table to a .csv, .tsv or .md file")
+    .labeled("Export groups")
+    .alsoCalled("export", "csv", "download", "markdown")
+  package static let copyLink =
+    finding(.safe, "copyLink", title: "copy link", keys: "Y", importance: 30)
+    .saying("Copy the link that leads to these groups")
+    .alsoCalled("clipboard", "share", "url")
+  package static let groupRule = finding(
+    .ofFiles,
+    "groupRule",
+    title: "make it a rule",
+    keys: "alt-g"
+  )
+  .saying("Write a rule that begins with these")
+  .labeled("Rule of groups")
+  .alsoCalled("grouprule", "keep groups", "save groups")
+  .reading(["groups"])
+  package static let chart = finding(.safe, "chart", keys: "c", importance: 64)
+    .saying("Draw the numbers as a chart")
+    .labeled("Chart")
+    .alsoCalled("graph", "plot", "picture", "diagram", "bars", "line chart")
+  package static let chartToFile =
+    finding(.ofFiles, "chartToFile", title: "to a file", keys: "w", importance: 58)
+    .saying("Write the chart to an SVG file")
+    .labeled("Chart to file")
+    .alsoCalled("export", "svg", "picture", "download")
   public static let filter = finding(.safe, "filter", keys: "F", importance: 50)
     .saying("Show rows that meet a condition")
     .alsoCalled("where", "condition", "restrict")

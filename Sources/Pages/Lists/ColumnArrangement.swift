@@ -9,6 +9,7 @@ extension ListModel {
     /// The scope of the column, in which its cells' scopes are nested.
     let scope: EnvironmentValues
     let width: Int?
+    let showsTotals: Bool
     var id: String { key }
   }
 }

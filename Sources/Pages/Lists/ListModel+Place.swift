@@ -17,8 +17,10 @@ extension ListModel {
   var place: String {
     _ = revision
     guard result.isLoaded else { return "loading …" }
-    if result.rows.isEmpty { return "0" }
-    let number = result.offset.map { grouped(cursor.position + $0 + 1) } ?? "?"
+    let folded = groups.map(\.count) ?? 0
+    if result.rows.isEmpty { return folded == 0 ? "0" : "\(grouped(folded)) groups" }
+    let row = rowPosition(at: cursor.position)
+    let number = result.offset.map { offset in row.map { grouped($0 + offset + 1) } ?? "–" } ?? "?"
     switch result.count {
     case .unknown: return number + (result.estimate.map { "/≈\(grouped($0))" } ?? "")
     case .atLeast(let count):

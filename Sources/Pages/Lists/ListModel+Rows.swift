@@ -8,10 +8,10 @@ extension ListModel {
   /// Moves the cursor by rows, loading them if need be, and gives the record there; `nil` at an end.
   func step(by rows: Int) async -> Record? {
     let position = cursor.position + rows
-    if result.row(at: position) == nil {
+    if loadedRow(at: position) == nil {
       await rows > 0 ? result.extendForward() : result.extendBackward()
     }
-    guard result.row(at: position) != nil else { return nil }
+    guard loadedRow(at: position) != nil else { return nil }
     cursor.go(to: position, in: self)
     return currentRecord
   }
@@ -28,12 +28,15 @@ extension ListModel {
   /// The record under the cursor, pending changes included.
   package var currentRecord: Record? {
     _ = revision
-    return result.row(at: cursor.position).map { work.editing.current($0.record) }
+    return currentRow.map { work.editing.current($0.record) }
   }
 
   /// The identity that the row under the cursor has by now.
-  var currentID: RecordID? {
-    result.row(at: cursor.position)?.record.id.map { movedID(of: $0) ?? $0 }
+  var currentID: RecordID? { currentRow.flatMap(currentID) }
+
+  /// The identity that a row has by now.
+  func currentID(of row: RowWindow.Row) -> RecordID? {
+    row.record.id.map { movedID(of: $0) ?? $0 }
   }
 
   /// Lets cursors and tags follow rows that saves gave another identity since the rows were read.
@@ -50,8 +53,26 @@ extension ListModel {
 
   /// The record in a row, pending changes included, if it is in memory.
   func record(at position: Int) -> Record? {
-    result.row(at: position).map { work.editing.current($0.record) }
+    loadedRow(at: position).map { work.editing.current($0.record) }
   }
+
+  /// The row under the cursor; `nil` on the heading of a group.
+  var currentRow: RowWindow.Row? { loadedRow(at: cursor.position) }
+
+  /// The row at a place of the table, if it is in memory.
+  func loadedRow(at place: Int) -> RowWindow.Row? { rowPosition(at: place).flatMap(result.row) }
+
+  /// The position of the row at a place of the table; `nil` at the heading of a group.
+  func rowPosition(at place: Int) -> Int? { groups.map { $0.row(at: place) } ?? place }
+
+  /// The place in the table of the row at a position.
+  func place(ofRow position: Int) -> Int? { groups.map { $0.place(ofRow: position) } ?? position }
+
+  /// The place in the table of the row of an object, if it is in memory.
+  func place(of id: RecordID) -> Int? { result.position(of: id).flatMap(place(ofRow:)) }
+
+  /// The place in the table of the row at a place in the order, if it is in memory.
+  func place(of cursor: Cursor) -> Int? { result.position(of: cursor).flatMap(place(ofRow:)) }
 
   /// The column under the cursor.
   var currentColumn: Column? {

@@ -11,7 +11,7 @@ extension ListModel: @MainActor TableSource {
   var bounds: RowBounds {
     _ = revision
     return RowBounds(
-      result.positions,
+      groups?.bounds ?? result.positions,
       reachesStart: !result.hasMoreBefore,
       reachesEnd: result.isLoaded && !result.hasMoreAfter
     )
@@ -19,9 +19,10 @@ extension ListModel: @MainActor TableSource {
 
   func ensure(_ positions: Range<Int>) {
     guard result.isLoaded, !result.isLoading, result.error == nil else { return }
-    if positions.upperBound > result.positions.upperBound, result.hasMoreAfter {
+    let known = bounds.positions
+    if positions.upperBound > known.upperBound, result.hasMoreAfter {
       work.loads.run { [result] in await result.extendForward() }
-    } else if positions.lowerBound < result.positions.lowerBound, result.hasMoreBefore {
+    } else if positions.lowerBound < known.lowerBound, result.hasMoreBefore {
       work.loads.run { [result] in await result.extendBackward() }
     }
   }
@@ -48,14 +49,14 @@ extension ListModel: @MainActor TableSource {
   }
 
   func id(at position: Int) -> AnyID? {
-    result.row(at: position).map { row in
+    loadedRow(at: position).map { row in
       row.record.id.map { AnyID($0) } ?? AnyID(row.cursor)
-    }
+    } ?? groups?.id(at: position)
   }
 
   func position(of id: AnyID) -> Int? {
-    if let id = id.value(as: RecordID.self) { return result.position(of: id) }
-    return (id.value(as: Cursor.self)).flatMap { result.position(of: $0) }
+    if let id = id.value(as: RecordID.self) { return place(of: id) }
+    return id.value(as: Cursor.self).map(place) ?? groups?.place(of: id)
   }
 
   func row(at position: Int) -> TableRow? { row(at: position, columns: .all) }
@@ -65,7 +66,7 @@ extension ListModel: @MainActor TableSource {
   }
 
   private func makeRow(at position: Int, _ span: ColumnSpan) -> TableRow? {
-    guard let record = result.row(at: position)?.record else { return nil }
+    guard let record = loadedRow(at: position)?.record else { return groups?.heading(at: position) }
     return drawn(work.editing.current(record), span)
   }
 

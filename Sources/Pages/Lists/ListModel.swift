@@ -72,6 +72,8 @@ public final class ListModel {
   @ObservationIgnored private var readQuery: ListQuery?
   /// The new objects that were found last, and for what.
   @ObservationIgnored var knownNew: (place: NewObjectsCacheKey, objects: [ManagedObject])?
+  /// The headings of the groups into which rules divide the rows; `nil` where they do not.
+  @ObservationIgnored private(set) var groups: ListGroups?
   /// The object beside the list.
   @ObservationIgnored private(set) lazy var detail = ListDetail(list: self)
 
@@ -99,6 +101,7 @@ public final class ListModel {
 
   private func rowsChanged() {
     drawnRows = [:]
+    groups?.arrange()
     revision += 1
     search.noteRows()
   }
@@ -148,9 +151,12 @@ public final class ListModel {
         key: key,
         title: titles[key],
         scope: column,
-        width: column[RenderingKeys.shared.width]
+        width: column[RenderingKeys.shared.width],
+        showsTotals: column[RenderingKeys.shared.showsTotals]
       )
     }
+    let ordering = groupOrdering
+    if groups?.ordering != ordering { groups = ordering.map { ListGroups(by: $0, of: self) } }
     let isAsRuled = arrangement == ruledArrangement
     ruledArrangement = ColumnArrangement(in: scope)
     if isAsRuled { arrangement = ruledArrangement } else { arrangeColumns() }
@@ -201,8 +207,10 @@ public final class ListModel {
   @discardableResult
   private func reload(keepsPlace: Bool, isChange: Bool = false) async -> StoreError? {
     let wanted = wantedID
-    let place = keepsPlace ? result.row(at: cursor.position) : nil
-    let placeID = currentID
+    let here =
+      keepsPlace ? rowPosition(at: cursor.position) ?? groups?.neighbour(of: cursor.position) : nil
+    let place = here.flatMap(result.row)
+    let placeID = place.flatMap(currentID)
     followMovedRows()
     savesSeen = work.saves.count
     result.forgetNumbers()
@@ -210,7 +218,7 @@ public final class ListModel {
     readCount += 1
     let read = readCount
     notice = nil
-    let specification = specification()
+    let specification = listed
     let shown = result.shown
     let hadRows = !result.rows.isEmpty || isChange && result.isLoaded && result.error == nil
     search.stop()
@@ -241,7 +249,7 @@ public final class ListModel {
     }
     isOutdated = false
     if result.error == nil { readQuery = asked }
-    if let position = wanted.flatMap({ result.position(of: $0) }) {
+    if let position = wanted.flatMap({ self.place(of: $0) }) {
       cursor.go(to: position, in: self)
     } else if cursor.rowID.flatMap(position(of:)) == nil || !keepsPlace {
       cursor.go(to: 0, in: self)
@@ -256,6 +264,7 @@ public final class ListModel {
       return error
     }
     if !isChange { await forgetGoneTags() }
+    if let groups { work.loads.run { await groups.load() } }
     countRows()
     return nil
   }
@@ -332,7 +341,7 @@ public final class ListModel {
     orForget isFailed: (ViewChange) -> Bool
   ) async -> StoreError? {
     await settleTags()
-    let asked = specification()
+    let asked = listed
     let error = await reload(keepsPlace: keepsPlace, isChange: true)
     if error != nil, result.specification != asked { work.editing.forget(shown: isFailed) }
     keep()
@@ -351,6 +360,7 @@ public final class ListModel {
   func stop() {
     result.stop()
     search.giveUp()
+    work.store.cancel(purpose: EntityStore.yieldingPurpose)
   }
 
   /// Whether the rows are being sorted in the background.
@@ -359,33 +369,11 @@ public final class ListModel {
     return result.isSorting
   }
 
-  /// Returns the fetch specification for the current filters and sort order.
-  func specification() -> FetchSpecification {
-    var specification = FetchSpecification(
-      entity,
-      named: query.namedFetch,
-      filters: query.filters.map(\.qualifier),
-      sortKeys: query.sortKeys,
-      scope: scope
-    )
-    specification.paths = work.fetchPaths(for: allColumns.map(\.key), of: entity, in: scope)
-    specification.maximumLength = CellText.lengthRead
-    return specification
-  }
-
-  /// A fetch together with the permission rules that restrict it, to detect when the rows must be read again.
-  private struct Request: Equatable {
-    let specification: FetchSpecification
-    let restriction: Qualifier?
-    let refusal: String?
-  }
-
-  private func request() -> Request {
-    Request(
-      specification: specification(),
-      restriction: scope[PermissionKeys.shared.restrictingQualifier],
-      refusal: work.visibilityRefusal(of: entity)
-    )
+  /// Folds groups, or unfolds them, with the cursor on its row or heading.
+  func fold(_ change: @escaping (ListGroups) -> Void) {
+    guard let groups else { return }
+    change(groups)
+    work.loads.act { [self] in await reload(keepsPlace: true, isChange: true) }
   }
 }
 

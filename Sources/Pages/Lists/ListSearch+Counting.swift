@@ -39,7 +39,7 @@ final class SearchStart {
   /// Keeps the place once there are rows.
   func note(_ list: ListModel) {
     guard shown == nil else { return }
-    row = list.result.row(at: list.cursor.position)
+    row = list.currentRow
     shown = (list.cursor.place, list.result.window, list.readCount)
   }
 
@@ -167,7 +167,7 @@ extension ListSearch {
   /// `in Plot: …goose…`.
   var status: [String] {
     guard let matches, matches.place == place,
-      let here = list.result.row(at: list.cursor.position), here.cursor == matches.row
+      let here = list.currentRow, here.cursor == matches.row
     else { return [] }
     return [SearchMatches.text(matches.rank, of: matches.count)]
       + [hiddenMatch(in: matches.whole ?? here.record)].compactMap(\.self)

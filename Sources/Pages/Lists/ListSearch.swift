@@ -143,7 +143,7 @@ final class ListSearch {
     if running != nil { known = nil }
     if !list.work.saves.isWriting { list.work.loads.restart() }
     list.notice = nil
-    let here = start.map(\.row) ?? list.result.row(at: list.cursor.position)
+    let here = start.map(\.row) ?? list.currentRow
     guard let sample = here?.record ?? list.result.rows.first?.record else {
       // Of rows that were not read nobody knows.
       list.notice =
@@ -238,7 +238,7 @@ final class ListSearch {
       // The rows that were asked for since are none that were searched.
       guard isThere else { return list.notice = ListModel.overtaken }
     }
-    list.cursor.go(to: list.result.position(of: cursor) ?? 0, in: list)
+    list.cursor.go(to: list.place(of: cursor) ?? 0, in: list)
     var parts: [String] = []
     if texts.count > 1, let row = list.currentRecord, let writing = writing(in: row),
       writing != text

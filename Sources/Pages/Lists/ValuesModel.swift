@@ -1,6 +1,8 @@
+import Charts
 import EntityModel
 import EntityStore
 import Formatting
+import Insight
 import Observation
 import Qualifiers
 import RuleEnvironment
@@ -8,58 +10,96 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The table of the values page: the values of a column of a list, each with its rows, their share and a bar.
+/// The table of the values page: the values of a column of a list or ranges of them, each with its rows, their share and a
+/// bar.
 @Observable
 final class ValuesModel: @MainActor TableSource {
   let list: ListModel
   let column: ListModel.Column
+  private(set) var request: ValuesRequest
   /// The values; `nil` while none are read.
   private(set) var values: ColumnValues?
+  /// The entries of the values in the order chosen.
+  private var entries: [ColumnValues.Entry] = []
+  /// The order chosen; `nil` for the most rows first, of ranges ascending.
+  private var chosenOrder: ColumnValues.Order?
   private(set) var fault: String?
-  /// The positions of the values that were chosen together.
-  private var tagged: Set<Int> = []
+  /// The values, or beginnings of ranges, that were chosen together.
+  private var tagged: Set<Value> = []
   @ObservationIgnored let cursor = ListCursor()
-  /// The scope and filters for which they were read.
-  @ObservationIgnored private var seen: (root: Int, saves: Int)?
-  /// Counts the readings, of which only the last is shown.
-  @ObservationIgnored private var turn = 0
+  @ObservationIgnored let read: BackgroundRead
   /// The value on which the cursor begins.
   @ObservationIgnored private var start: Value?
 
   /// The values of `column` among the rows of `list`; the cursor begins on `start`.
   init(of column: ListModel.Column, in list: ListModel, from start: Value?) {
     (self.column, self.list, self.start) = (column, list, start)
+    request = ValuesRequest(of: column.key)
+    read = BackgroundRead(in: list.work)
   }
 
-  /// Reads the values anew when something was saved, or rules are others.
+  /// Reads the values anew when something was saved, or rules or what is asked for are others.
   func follow() {
-    let now = (root: list.work.rootRevision, saves: list.work.saves.count)
-    if let seen, seen == now { return }
-    seen = now
-    turn += 1
-    let own = turn
-    let fetch = list.specification()
-    list.work.loads.run { [self] in
-      do {
-        try await list.work.countValues(of: column.key, in: fetch, scope: list.scope) { values in
-          if turn == own { show(values) }
-        }
-      } catch {
-        guard turn == own else { return }
-        fault =
-          (error as? StoreError).map { list.work.readingSentence(for: $0) }
-          ?? (error as? UsageError)?.message
+    let (request, fetch) = (request, list.specification())
+    read.follow(request) { [self] purpose in
+      try await list.work.countValues(request, in: fetch, scope: list.scope, purpose: purpose) {
+        if read.isCurrent(purpose) { show($0) }
       }
+    } onFault: { [self] in
+      fault = $0
     }
   }
 
   private func show(_ found: ColumnValues) {
-    (values, fault, tagged) = (found, nil, [])
-    guard !found.isEstimate, let value = start else { return }
-    start = nil
-    if let place = found.entries.firstIndex(where: { $0.value.normalized == value.normalized }) {
-      cursor.go(to: place, in: self)
+    (values, fault) = (found, nil)
+    arrange()
+    tagged.formIntersection(entries.map(\.value))
+    guard let value = start else { return }
+    if !found.isEstimate { start = nil }
+    if let place = found.place(of: value, in: entries) { cursor.go(to: place, in: self) }
+  }
+
+  // MARK: What is shown
+
+  /// How the values are divided; `nil` where labels stand for them.
+  var kind: ComparedKind? { list.work.dividedKind(of: column.key, in: list.scope) }
+
+  /// Divides the values in another way; the cursor goes to the range around its value.
+  func divide(_ division: ValuesRequest.Division) {
+    start = entry(at: cursor.position)?.value
+    chosenOrder = nil
+    request.division = division
+  }
+
+  /// Adds up another property, or with `nil` none.
+  func addUp(_ property: String?) {
+    start = entry(at: cursor.position)?.value
+    if chosenOrder == .total { chosenOrder = nil }
+    request.total = property
+  }
+
+  /// The order of the entries.
+  var order: ColumnValues.Order { chosenOrder ?? (values?.step == nil ? .rows : .value) }
+
+  /// The order that comes after this one.
+  var nextOrder: ColumnValues.Order {
+    switch order {
+    case .rows: .value
+    case .value: request.total == nil ? .rows : .total
+    case .total: .rows
     }
+  }
+
+  /// Puts the entries in the next order; the cursor stays on its value.
+  func reorder() {
+    chosenOrder = nextOrder
+    arrange()
+  }
+
+  private func arrange() {
+    guard let values else { return }
+    entries =
+      chosenOrder.map { ColumnValues.sorted(values.entries, by: $0) } ?? values.entries
   }
 
   // MARK: Texts
@@ -67,16 +107,22 @@ final class ValuesModel: @MainActor TableSource {
   /// The columns of the table.
   var columns: [TableColumn] {
     let isNumber = list.entity.property(at: PropertyPath(column.key)).attribute?.type.kind.isNumber
+    func mark(_ order: ColumnValues.Order) -> String {
+      self.order == order ? order == .value ? "↑" : "↓" : ""
+    }
+    let total = totalTitle.map {
+      TableColumn("total", title: $0, alignment: .trailing, mark: mark(.total))
+    }
     return [
       TableColumn(
         "value",
         title: column.title,
         width: .automatic(min: 6, max: 48),
-        alignment: isNumber == true ? .trailing : .leading
-      ), TableColumn("rows", title: "Rows", alignment: .trailing),
+        alignment: isNumber == true ? .trailing : .leading,
+        mark: mark(.value)
+      ), TableColumn("rows", title: "Rows", alignment: .trailing, mark: mark(.rows)),
       TableColumn("share", title: "Share", alignment: .trailing),
-      TableColumn("bar", title: "", width: .flexible(min: 8)),
-    ]
+    ] + [total].compactMap(\.self) + [TableColumn("bar", title: "", width: .flexible(min: 8))]
   }
 
   /// The text that stands for the rows where there are none.
@@ -91,65 +137,97 @@ final class ValuesModel: @MainActor TableSource {
     let counts = numbers.map { count, name in
       "\(mark)\(NumberText.count(count)) \(name)\(count == 1 ? "" : "s")"
     }
+    let step = [values.step?.name.map { "step \($0)" }].compactMap(\.self)
     let cut = values.isCut ? ["the \(NumberText.count(values.entries.count)) most frequent"] : []
-    return (counts + ["∅ \(mark)\(NumberText.count(values.nulls))"] + cut)
+    let faults = [fault.map { "⚠ \($0)" }].compactMap(\.self)
+    return (counts + step + ["∅ \(mark)\(NumberText.count(values.nulls))"] + cut + faults)
       .joined(separator: "  ·  ")
   }
 
-  /// A value as the list shows it.
+  /// A value as the list shows it, or the bounds of its range.
   func text(of entry: ColumnValues.Entry) -> String {
-    guard !entry.value.isNull else { return column.scope[RenderingKeys.shared.displayStringForNil] }
-    if let label = entry.label { return label }
-    let attribute = list.entity.property(at: PropertyPath(column.key)).attribute
-    let choice = column.scope[EditingKeys.shared.choices].label(of: entry.value, for: attribute)
-    return choice ?? column.scope.formatted(entry.value)
+    entry.text(by: values?.step) { value in
+      value.isNull
+        ? column.scope[RenderingKeys.shared.displayStringForNil] : column.scope.formatted(value)
+    }
+  }
+
+  /// The rows, or the totals, as a chart; `nil` where nothing is read.
+  var chart: Chart? {
+    guard !entries.isEmpty else { return nil }
+    let (name, total) = (totalTitle, request.total)
+    let categories = entries.map { entry in
+      Chart.Category(value: entry.label.map { .string($0) } ?? entry.value, text: text(of: entry))
+    }
+    let numbers = entries.map { total == nil ? Double($0.rows) : $0.total.double }
+    let series = Chart.Series(name: name ?? "Rows", values: numbers)
+    return Chart(nil, title: column.title, categories: categories, series: [series])
+  }
+
+  /// The title of the totals; `nil` without.
+  private var totalTitle: String? { request.total.map { "Σ \(list.heading(of: $0))" } }
+
+  /// The rows with exact values for a file, the titles first.
+  var exactRows: [[String]] {
+    let (isDivided, total) = (values?.step != nil, request.total)
+    let attribute = column.scope[ModelKeys.shared.attribute]
+    func exact(_ value: Value) -> String { value.isNull ? "" : value.exactText(for: attribute) }
+    let titles = [column.title] + (isDivided ? ["Below"] : []) + ["Rows"]
+    return [titles + [totalTitle].compactMap(\.self)]
+      + entries.map { entry in
+        [entry.label ?? exact(entry.value)] + (isDivided ? [exact(entry.range.below)] : [])
+          + ["\(entry.rows)"] + (total == nil ? [] : [entry.total.exactText(for: nil)])
+      }
   }
 
   // MARK: Choosing
 
   /// The values that were chosen, else the one under the cursor.
   var chosen: [ColumnValues.Entry] {
-    let places = tagged.isEmpty ? [cursor.position] : tagged.sorted()
-    return places.compactMap(entry)
+    tagged.isEmpty
+      ? [entry(at: cursor.position)].compactMap(\.self)
+      : entries.filter { tagged.contains($0.value) }
   }
 
   /// Chooses the value under the cursor as well, or no longer, and goes to the next.
   func toggle() {
-    guard entry(at: cursor.position) != nil else { return }
-    tagged.formSymmetricDifference([cursor.position])
+    guard let value = entry(at: cursor.position)?.value else { return }
+    tagged.formSymmetricDifference([value])
     cursor.go(to: cursor.position + 1, in: self)
   }
 
   private func entry(at position: Int) -> ColumnValues.Entry? {
-    guard let entries = values?.entries, entries.indices.contains(position) else { return nil }
-    return entries[position]
+    entries.indices.contains(position) ? entries[position] : nil
   }
 
   // MARK: Rows
 
   var bounds: RowBounds {
-    RowBounds(values?.entries.indices ?? 0..<0, reachesEnd: values != nil || fault != nil)
+    RowBounds(entries.indices, reachesEnd: values != nil || fault != nil)
   }
 
   func id(at position: Int) -> AnyID? { entry(at: position).map { AnyID($0.value) } }
 
   func position(of id: AnyID) -> Int? {
-    id.value(as: Value.self).flatMap { value in
-      values?.entries.firstIndex { $0.value == value }
-    }
+    id.value(as: Value.self).flatMap { value in entries.firstIndex { $0.value == value } }
   }
 
   func row(at position: Int) -> TableRow? {
     guard let values, let entry = entry(at: position) else { return nil }
     let share = Double(entry.rows) / Double(max(values.rows, 1))
-    let longest = Double(max(values.entries.first?.rows ?? 1, 1))
-    var row = TableRow([
+    let longest = Double(values.entries.lazy.map(\.rows).max() ?? 1)
+    let mark = values.isEstimate ? "~" : ""
+    var cells = [
       TableCell(text(of: entry), role: entry.value.isNull ? .dim : .normal),
-      TableCell((values.isEstimate ? "~" : "") + NumberText.count(entry.rows)),
-      TableCell(Self.percent(share)),
-      TableCell(Self.bar(Double(entry.rows) / longest), role: .mark),
-    ])
-    row.isTagged = tagged.contains(position)
+      TableCell(mark + NumberText.count(entry.rows)), TableCell(Self.percent(share)),
+    ]
+    if let total = request.total {
+      let text = list.scope.scoped(toProperty: total).formatted(entry.total)
+      cells.append(entry.total.isNull ? .null : TableCell(mark + text))
+    }
+    cells.append(TableCell(Self.bar(Double(entry.rows) / longest), role: .mark))
+    var row = TableRow(cells)
+    row.isTagged = tagged.contains(entry.value)
     return row
   }
 

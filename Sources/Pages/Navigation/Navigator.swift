@@ -39,7 +39,7 @@ package final class Navigator {
 
   /// Goes on to `page`.
   func push(_ page: PageState) {
-    current.list?.leave()
+    current.leave()
     forwardPages = []
     pages.append(page)
   }
@@ -47,7 +47,7 @@ package final class Navigator {
   /// Goes back by one page.
   func pop() {
     guard canGoBack else { return }
-    current.list?.leave()
+    current.leave()
     // What was being entered is not gone back to.
     if current.task != .select, !TaskName.entering.contains(current.task) {
       forwardPages.append(current)
@@ -63,7 +63,7 @@ package final class Navigator {
   /// Goes forward to the page left last.
   func forward() {
     guard let page = forwardPages.popLast() else { return }
-    current.list?.leave()
+    current.leave()
     pages.append(page)
   }
 
@@ -85,7 +85,7 @@ package final class Navigator {
     pages.removeAll { $0.isAbout(object) && $0 !== first }
     for page in pages + forwardPages { page.drop(object) }
     visits.removeAll { $0.object === object }
-    if current !== left { left.list?.leave() }
+    if current !== left { left.leave() }
   }
 
   /// Whether one of the pages on the way here shows the fields of a form.
@@ -99,7 +99,7 @@ package final class Navigator {
 
   /// Puts `page` in the place of the current one.
   func replaceCurrent(with page: PageState) {
-    if current !== page { current.list?.leave() }
+    if current !== page { current.leave() }
     pages[pages.count - 1] = page
   }
 }

@@ -70,6 +70,8 @@ package final class PageState: Identifiable {
   @ObservationIgnored private var relatedModels: [FieldFocusID: AnyObject] = [:]
   /// The scope of the property that a page before the others is about; `nil` where it is about the page behind it.
   @ObservationIgnored var frontScope: EnvironmentValues?
+  /// Called when the page is left, for what its model still reads.
+  @ObservationIgnored var onLeave: () -> Void = {}
   /// How deep the JSON of properties is unfolded, where somebody has said so.
   var unfoldedDepths: [String: Int] = [:]
   /// The object that ``UserInterface/prepare()`` or a save reads for the page, which does not read it again when it appears.
@@ -188,6 +190,12 @@ package final class PageState: Identifiable {
 }
 
 extension PageState {
+  /// Ends what is being read for the page.
+  func leave() {
+    list?.leave()
+    onLeave()
+  }
+
   /// The kind of the page's subject.
   var kind: Page.Subject {
     switch subject {

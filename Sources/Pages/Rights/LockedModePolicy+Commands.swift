@@ -16,6 +16,8 @@ extension LockedModePolicy {
   static let typedWords: [String: LockedModePolicy] = [
     "q": .permitted, "quit": .permitted, "q!": .permitted, "w": .permitted, "wq": .permitted,
     "x": .permitted, "sort": .permitted, "fetch": .permitted, "page": .permitted,
+    "group": .permitted, "step": .permitted, "total": .permitted,
+    "chart": .permitted,
     "set": ofRules, "unset": ofRules, "rule": ofRules,
   ]
 }

@@ -11,7 +11,7 @@ struct PageStatus: View {
   @Environment(\.pageContext) private var page
 
   var body: some View {
-    if page.isOpen { StatusLine(Text(text), note: faultNote) }
+    if page.isOpen { StatusLine(Text(text), note: faultNote, details: details) }
   }
 
   private var faultNote: Text {
@@ -21,6 +21,12 @@ struct PageStatus: View {
     return Text(
       "⚠ \(count) \(work.rules.modelFaults.isEmpty ? "rule fault" : "fault")\(count == 1 ? "" : "s") (!)"
     ).role(.warning)
+  }
+
+  /// The totals of a column of the page's list, of which the longest text that fits is shown.
+  private var details: [String] {
+    guard page.form == nil, page.task != .query, let list = page.list else { return [] }
+    return page.state.model { ListTotals() }.texts(of: list)
   }
 
   /// The text of the status line for the page.
@@ -45,6 +51,10 @@ struct PageStatus: View {
       if page.entity == nil, let size = work.store.fileSize { parts.append(ByteText.size(size)) }
     } else if let values = page.state.values {
       parts.append(values.summary)
+    } else if let describe = page.state.describe {
+      parts.append(describe.summary)
+    } else if let groups = page.state.groups {
+      parts.append(groups.summary)
     } else if let conflict = page.state.conflict {
       parts.append(conflict.summary)
     } else if let neighbours = AdjacentObjects(of: page) {

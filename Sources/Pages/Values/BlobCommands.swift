@@ -116,25 +116,44 @@ struct BlobCommands: InterfacePart {
     let completion = PathCompletion(home: home)
     context.prompt(label, text: text, completions: completion.completions) {
       text throws(PromptRefusal) in
-      let file = try BlobFile(named: text, home: home)
-      if let part = work.store.part(at: file.path) {
-        throw PromptRefusal("‘\(file.path)’ \(part)")
-      }
-      try use(file)
+      try use(try file(named: text))
     }
+  }
+
+  /// The file of a path as typed, which is no part of the open database.
+  func file(named text: String) throws(PromptRefusal) -> BlobFile {
+    let file = try BlobFile(named: text, home: home)
+    if let part = work.store.part(at: file.path) {
+      throw PromptRefusal("‘\(file.path)’ \(part)")
+    }
+    return file
   }
 
   /// Asks for a file and writes the bytes into it; one that is there only after asking again.
   private func save(_ bytes: [UInt8], in scope: EnvironmentValues, _ context: CommandContext) {
     let name = BytesKind(bytes, isWhole: true).fileName(for: scope[ModelKeys.shared.propertyKey])
+    save(as: name, context) { _ in bytes }
+  }
+
+  /// Asks for a file, by a name to begin with, and writes what `content` has for it.
+  func save(
+    as name: String,
+    _ context: CommandContext,
+    content: @escaping (BlobFile) -> [UInt8]
+  ) {
     ask("save to: ", text: name, context) { file throws(PromptRefusal) in
-      guard let size = try file.size() else { return write(bytes, to: file, context) }
-      let question = "‘\(file.path)’ exists already (\(ByteText.size(size))). Overwrite it?"
-      let asked = Announcement(asking: question, verb: "overwrite it") {
-        write(bytes, to: file, $0, overwriting: true)
-      }
-      ui.ask(asked, context)
+      try save(content(file), to: file, context)
     }
+  }
+
+  /// Writes bytes into a file that was named, over one that is there only after asking.
+  func save(_ bytes: [UInt8], to file: BlobFile, _ context: CommandContext) throws(PromptRefusal) {
+    guard let size = try file.size() else { return write(bytes, to: file, context) }
+    let question = "‘\(file.path)’ exists already (\(ByteText.size(size))). Overwrite it?"
+    let asked = Announcement(asking: question, verb: "overwrite it") {
+      write(bytes, to: file, $0, overwriting: true)
+    }
+    ui.ask(asked, context)
   }
 
   private func write(

@@ -1,5 +1,5 @@
 import Diagnostics
-import FoundationEssentials
+package import FoundationEssentials
 
 extension Function {
   /// Computes the result for the values of the parameters; null for a parameter that is null, except where null is left out.
@@ -77,7 +77,8 @@ extension Function {
     }
   }
 
-  private func datePart(of date: Date) -> Value {
+  /// The part of a date that the function names; null for a function of other values.
+  package func datePart(of date: Date) -> Value {
     let (year, month, day, seconds) = date.wallClock
     let quarter = (month + 2) / 3
     let (weekYear, week, weekday) = date.isoWeek

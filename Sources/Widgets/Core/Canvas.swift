@@ -89,6 +89,18 @@ package struct Canvas {
     buffer.fill(clip.intersection(rect), with: .blank(style))
   }
 
+  /// Copies the visible cells of a drawing, with its top left corner at `origin`.
+  mutating func draw(_ drawing: Buffer, at origin: Point) {
+    for y in 0..<drawing.size.height {
+      for (x, cell) in drawing.row(y).enumerated() where !cell.isContinuation {
+        let place = origin.offset(x: x, y: y)
+        if clip.contains(place), clip.contains(place.offset(x: max(cell.width, 1) - 1)) {
+          buffer[place] = cell
+        }
+      }
+    }
+  }
+
   /// Repeats a character of width 1 over `rect`: lines and bars.
   package mutating func fill(_ rect: Rect, with scalar: Unicode.Scalar, style: Style = .plain) {
     buffer.fill(clip.intersection(rect), with: Cell(scalar, style: style))

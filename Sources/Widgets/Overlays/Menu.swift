@@ -48,7 +48,7 @@ public struct MenuItem {
   }
 
   /// Puts the item under a heading.
-  func inSection(_ section: String) -> MenuItem {
+  package func inSection(_ section: String) -> MenuItem {
     var item = self
     item.section = section
     return item

@@ -14,7 +14,8 @@ public struct Sparkline: View {
 
   private static let levels = Array("▁▂▃▄▅▆▇█")
 
-  static func bars(_ values: [Double]) -> String {
+  /// Returns a bar for each value, a blank for one that is no number.
+  package static func bars(_ values: [Double]) -> String {
     let numbers = values.filter(\.isFinite)
     guard let greatest = numbers.max(), let least = numbers.min() else { return "" }
     // Halves, for the distance of the least and the greatest number there is would be none.

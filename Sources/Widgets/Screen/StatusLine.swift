@@ -6,11 +6,13 @@ import Terminal
 package struct StatusLine: NodeView {
   private let text: Text
   private let note: Text
+  private let details: [String]
 
   /// A line with `text` at the left and `note` at the right; a message of the host replaces the text.
-  package init(_ text: Text, note: Text = Text("")) {
-    self.text = text
-    self.note = note
+  ///
+  /// Of the `details` the first that fits behind a text of one line is shown.
+  package init(_ text: Text, note: Text = Text(""), details: [String] = []) {
+    (self.text, self.note, self.details) = (text, note, details)
   }
 
   /// A line of plain words.
@@ -20,7 +22,9 @@ package struct StatusLine: NodeView {
 
   /// The node the view is drawn with.
   package func node(in context: ViewContext) -> Node {
-    StatusLineNode(text.runs(in: context), note: note.runs(in: context), in: context)
+    let node = StatusLineNode(text.runs(in: context), note: note.runs(in: context), in: context)
+    node.details = details.map { DisplayText.visible($0) }
+    return node
   }
 }
 
@@ -28,6 +32,7 @@ package struct StatusLine: NodeView {
 private final class StatusLineNode: ContextNode {
   private let text: [StyledRun]
   private let note: [StyledRun]
+  var details: [String] = []
 
   init(_ text: [StyledRun], note: [StyledRun], in context: ViewContext) {
     (self.text, self.note) = (text, note)
@@ -79,6 +84,12 @@ private final class StatusLineNode: ContextNode {
     return lines.map { [($0, first.style)] }
   }
 
+  /// The first of the details that leaves room between itself and the text.
+  private func details(width: Int) -> String? {
+    let used = text.reduce(0) { $0 + DisplayText.cells(DisplayText.visible($1.text)) }
+    return details.first { used + 2 + DisplayText.cells($0) <= width }
+  }
+
   /// The key behind a message that is cut; none where something in front keeps it from working.
   private var messageKey: String {
     guard host.message != nil, !host.isModal, let reader = host.messageReader,
@@ -92,6 +103,10 @@ private final class StatusLineNode: ContextNode {
       let (room, showsNote) = room(width: frame.width)
       for (index, line) in lines(width: frame.width).enumerated() {
         canvas.write(line, x: frame.minX + 1, y: frame.minY + index, width: room)
+      }
+      if host.message == nil, let details = details(width: room) {
+        let start = frame.minX + 1 + room - DisplayText.cells(details)
+        canvas.write(details, x: start, y: frame.minY, style: style)
       }
       if showsNote {
         canvas.write(note, x: frame.maxX - 1 - noteCells, y: frame.minY, width: noteCells)

@@ -25,6 +25,11 @@ package struct Tags {
     nextPlace += 1
   }
 
+  /// Whether the same rows are tagged as in an earlier state of these tags.
+  package func areUnchanged(since earlier: Tags) -> Bool {
+    (base, places.count, nextPlace) == (earlier.base, earlier.places.count, earlier.nextPlace)
+  }
+
   /// Tags all rows of a fetch, without reading them.
   package mutating func tagAll(of fetch: FetchSpecification) {
     clear()

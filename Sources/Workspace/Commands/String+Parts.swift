@@ -1,3 +1,5 @@
+import Insight
+
 // The parts of links, orders and lists of keys, in which quotes and brackets hold together what belongs together.
 nonisolated extension String {
   /// The texts between commas that stand outside quotes and brackets; empty ones are left out.
@@ -24,24 +26,11 @@ nonisolated extension String {
 
   /// Returns the places of a separator outside quotes, of `,` and `&` also outside brackets.
   private func unquotedIndices(of separator: Character) -> [Index] {
-    var quote: Character?
-    var isEscaped = false
-    var depth = 0
+    var scan = TextScan()
     return indices.filter { index in
-      let character = self[index]
-      if isEscaped {
-        isEscaped = false
-      } else if let open = quote {
-        if character == "\\" { isEscaped = true }
-        if character == open { quote = nil }
-      } else if character == "'" || character == "\"" || character == "`" {
-        quote = character
-      } else {
-        if "([{".contains(character) { depth += 1 }
-        if ")]}".contains(character) { depth = max(depth - 1, 0) }
-        return character == separator && (depth == 0 || !",&".contains(separator))
-      }
-      return false
+      defer { scan.take(self[index]) }
+      return self[index] == separator && scan.quote == nil
+        && (scan.depth == 0 || !",&".contains(separator))
     }
   }
 }

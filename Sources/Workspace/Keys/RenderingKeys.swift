@@ -43,10 +43,22 @@ public nonisolated struct RenderingKeys: KeyNamespace {
     "Groups of the menu: each a list of its name and its entities; the others stand in front.",
     names: .menuSection
   )
+  package let chart = Key<String?>(
+    "The kind of chart that `groups` are drawn as: `bar`, `column`, `line`, `scatter`, `histogram` or `calendar`."
+  )
+  package let chartEntityNames = Key<[String]>(
+    [],
+    "The entities whose `groups` are drawn on the start page.",
+    names: .entity
+  )
   public let sortOrderings = Key<[String]>(
     [],
     "The order of a list: property names, `-` before one for largest first, `natural`, `caseInsensitive`, "
       + "`nulls first` or `nulls last` behind.",
+    names: .sortOrdering
+  )
+  public let groupBy = Key<String?>(
+    "The property, or expression, whose values divide a list into groups with headings; `-` before it for largest first.",
     names: .sortOrdering
   )
   public let rows = Key(1, "Lines a value or editor takes.")
@@ -66,6 +78,10 @@ public nonisolated struct RenderingKeys: KeyNamespace {
   )
   public let detailWidth = Key<Int?>(
     "Width of the object beside a list, in cells; null fits the screen."
+  )
+  public let showsTotals = Key(
+    true,
+    "Whether the status line of a list tells sum, mean, least and greatest value of the column under the cursor."
   )
   public let color = Key<String?>("Colour of a value or row, by name.", names: .color)
   public let style = Key<TextStyle?>(

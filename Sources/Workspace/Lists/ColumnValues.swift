@@ -1,25 +1,32 @@
-import AccessControl
-import EntityModel
-package import EntityStore
-import Insight
+package import Insight
 package import Qualifiers
-package import RuleEnvironment
-package import StandardKeys
 
-/// The values of a property among the rows of a fetch, each with the number of its rows, the most frequent first.
+/// The values of a property among the rows of a fetch, or ranges of them, each with the number of its rows.
 package struct ColumnValues: Sendable {
-  /// A value with the number of its rows.
+  /// A value or a range of values, with the number of its rows.
   package struct Entry: Sendable, Hashable {
-    package let value: Value
-    /// The label of the object whose key the value is; `nil` for other values.
+    package fileprivate(set) var range: RangeCount
+    /// The label of the value: that of the object whose key it is, or of a choice; `nil` for other values.
     package let label: String?
-    package let rows: Int
+    /// The other values with the same label.
+    package fileprivate(set) var others: [Value] = []
+
+    /// The value, or the first of the range.
+    package var value: Value { range.from }
+    package var rows: Int { range.rows }
+    /// The sum of another property over the rows.
+    package var total: Value { range.total }
+    /// Whether it is a range of values.
+    package var isRange: Bool { range.isLetter || !range.below.isNull }
   }
 
-  /// How many values are read at most, the most frequent.
-  package static let limit = 10_000
-  /// How many values a sample may show.
-  fileprivate static let estimatedLimit = 1_000
+  /// An order of the entries: the most rows first, ascending values, or the greatest total first.
+  package enum Order: String, Sendable {
+    case rows, value, total
+  }
+
+  /// How many values are read at most, the most frequent, and how many ranges.
+  package nonisolated static let limit = 10_000
 
   package let entries: [Entry]
   /// The number of all rows, of those that have no value, and of different values.
@@ -28,116 +35,139 @@ package struct ColumnValues: Sendable {
   package let distinct: Int
   /// Whether the numbers are estimated from a sample of the rows.
   package let isEstimate: Bool
+  /// The step of the ranges; `nil` for single values.
+  package let step: RangeStep?
 
   /// Whether there are values that were not read.
-  package var isCut: Bool { distinct > entries.count { !$0.value.isNull } }
-}
+  package var isCut: Bool { step == nil && distinct > entries.reduce(0) { $0 + $1.valueCount } }
 
-extension WorkContext {
-  /// The values of a property of the rows of a fetch as a person writes it, handed to `body` first as a sample shows them,
-  /// where one does, then exactly.
-  ///
-  /// - Throws: ``UsageError`` for what has no values to count, and what fetching throws.
-  package func countValues(
-    of property: String,
-    in fetch: FetchSpecification,
-    scope: EnvironmentValues,
-    _ body: (ColumnValues) -> Void
-  ) async throws {
-    var rows = fetch
-    rows.paths = []
-    if rows.fetchLimit == nil { rows.sortOrderings = [] }
-    let reference = referenceLabel(property, in: scope)
-    let key = try scope.value(writtenByUser: property, isLabelled: reference != nil)
-    try scope.checkSecrets(in: [key])
-    let grouping = Grouping(
-      by: [key],
-      [Grouping.Aggregate(.count)],
-      orderings: [Grouping.Ordering(.aggregate(0), descending: true)],
-      limit: ColumnValues.limit
-    )
-    // With more values a sample has too few rows of each to tell how many there are.
-    if let estimate = try await store.estimatedGroups(grouping, of: rows),
-      estimate.count <= ColumnValues.estimatedLimit
-    {
-      body(ColumnValues(estimate, of: nil, labels: [:], isEstimate: true))
-    }
-    let groups: [Group] = try await store.groups(grouping, of: rows)
-    var counted: [Int]?
-    if groups.count == ColumnValues.limit {
-      let totals = [
-        Grouping.Aggregate(.count), Grouping.Aggregate(.count, of: key), .init(.distinct, of: key),
-      ]
-      counted = try await store.groups(Grouping(by: [], totals), of: rows).first?.aggregates
-        .map(\.rowCount)
-    }
-    var labels: [Value: String] = [:]
-    if let reference {
-      labels = try await self.labels(of: reference, by: key, in: rows, limit: ColumnValues.limit)
-    }
-    body(ColumnValues(groups, of: counted, labels: labels, isEstimate: false))
-  }
-
-  /// The label of the objects behind a reference, and its path; `nil` for another property.
-  package func referenceLabel(
-    _ text: String,
-    in scope: EnvironmentValues
-  ) -> (path: PropertyPath, label: LabelKey)? {
-    guard let entity = scope[ModelKeys.shared.entity],
-      let path = try? scope.path(namedByUser: text),
-      let destination = entity.property(at: path).relationship?.destination,
-      let label = labelPaths.label(of: destination, in: scope, root: root)
-    else { return nil }
-    return (path, label)
-  }
-
-  /// The labels of the objects behind a reference among the rows of a fetch, by its key; with a limit those of most rows.
-  package func labels(
-    of reference: (path: PropertyPath, label: LabelKey),
-    by key: Qualifiers.Expression,
-    in fetch: FetchSpecification,
-    limit: Int? = nil
-  ) async throws(StoreError) -> [Value: String] {
-    let label = reference.label
-    let parts = label.paths.map {
-      Qualifiers.Expression(.path(reference.path.appending($0)))
-    }
-    var labels: [Value: String] = [:]
-    var grouping = Grouping(by: [key] + parts, [], limit: limit)
-    if limit != nil {
-      grouping.aggregates = [Grouping.Aggregate(.count)]
-      grouping.orderings = [Grouping.Ordering(.aggregate(0), descending: true)]
-    }
-    let found: [Group] = try await store.groups(grouping, of: fetch)
-    for group in found {
-      let values = Dictionary(zip(label.paths, group.keys.dropFirst())) { first, _ in first }
-      labels[group.keys[0].normalized] = label.text { values[$0] }
-    }
-    return labels
-  }
-}
-
-extension ColumnValues {
   /// The values of groups by one key; `totals` has the numbers of rows, values and different values where there are more.
-  fileprivate init(
-    _ groups: [Group],
-    of totals: [Int]?,
-    labels: [Value: String],
+  init(
+    _ counts: [RangeCount],
+    of totals: [Int]? = nil,
+    labels: ValueLabels,
+    step: RangeStep? = nil,
     isEstimate: Bool
   ) {
-    entries = groups.map { group in
-      let value = group.keys[0]
-      return Entry(
-        value: value,
-        label: labels[value.normalized],
-        rows: group.aggregates[0].rowCount
-      )
-    }
-    let known = entries.reduce(0) { $0 + $1.rows }
-    let valued = entries.filter { !$0.value.isNull }
+    let known = counts.reduce(0) { $0 + $1.rows }
+    let valued = counts.filter { !$0.from.isNull }
     rows = totals?[0] ?? known
     nulls = totals.map { $0[0] - $0[1] } ?? known - valued.reduce(0) { $0 + $1.rows }
     distinct = totals?[2] ?? valued.count
-    self.isEstimate = isEstimate
+    (self.step, self.isEstimate) = (step, isEstimate)
+    let entries = Self.entries(of: counts, labels)
+    self.entries = step == nil ? Self.sorted(entries, by: .rows) : entries
   }
+
+  /// The entries of values, of which those that one label of choices stands for are one.
+  private static func entries(of counts: [RangeCount], _ labels: ValueLabels) -> [Entry] {
+    var entries: [Entry] = []
+    var places: [String: Int] = [:]
+    for count in counts {
+      let label = labels.label(of: count.from)
+      if labels.isOfChoices, let label {
+        if let place = places[label] {
+          entries[place].range = entries[place].range.adding(count)
+          entries[place].others.append(count.from)
+          continue
+        }
+        places[label] = entries.count
+      }
+      entries.append(Entry(range: count, label: label))
+    }
+    return entries
+  }
+
+  /// The entries in another order; those that are alike keep their places.
+  package static func sorted(_ entries: [Entry], by order: Order) -> [Entry] {
+    // Sorting keeps no order of its own.
+    entries.enumerated().sorted { one, other in
+      let (first, second) = (one.element, other.element)
+      switch order {
+      case .rows where first.rows != second.rows: return first.rows > second.rows
+      case .value where first.comesBefore(second): return true
+      case .value where second.comesBefore(first): return false
+      case .total where second.range.total.isOrdered(before: first.range.total): return true
+      case .total where first.range.total.isOrdered(before: second.range.total): return false
+      default: return one.offset < other.offset
+      }
+    }
+    .map(\.element)
+  }
+
+  /// The place among `entries` of a value or of the range that it is in, else of what comes behind it.
+  package func place(of value: Value, in entries: [Entry]) -> Int? {
+    let first = (step?.bounds(around: value)?.from ?? value).normalized
+    return entries.firstIndex { $0.value.normalized == first || $0.others.contains(value) }
+      ?? entries.firstIndex { first.isOrdered(before: $0.value) }
+  }
+}
+
+extension ColumnValues.Entry {
+  /// How many different values it stands for, null not among them.
+  fileprivate var valueCount: Int { others.count + (value.isNull ? 0 : 1) }
+
+  /// Whether this comes before `other` in an ascending order: labels as texts, all else as values, capital letters like small.
+  fileprivate func comesBefore(_ other: Self) -> Bool {
+    guard let label, let otherLabel = other.label else {
+      return value.isOrdered(before: other.value)
+    }
+    return SortOrdering.Comparison.caseInsensitive.compare(label, otherLabel) == .less
+  }
+
+  /// The text by which people know it: its label, the bounds of its range, or its value as `format` writes it.
+  package func text(by step: RangeStep?, _ format: (Value) -> String) -> String {
+    label ?? step?.text(of: range, format) ?? format(value)
+  }
+
+  /// The condition that exactly its rows meet.
+  package func qualifier(of path: PropertyPath) -> Qualifier {
+    let side = Expression(.path(path))
+    if range.isLetter {
+      let one = Expression(.literal(.int(1)))
+      let first = Expression(.function(.substring, [side, one, one]))
+      return .comparison(
+        Expression(.function(.upper, [first])),
+        .equal,
+        Expression(.literal(value))
+      )
+    }
+    guard range.below.isNull else {
+      return .and([
+        .comparison(side, .greaterOrEqual, Expression(.literal(value))),
+        .comparison(side, .less, Expression(.literal(range.below))),
+      ])
+    }
+    let parts = ([value] + others).map { Qualifier.matching(path, $0) }
+    return parts.count == 1 ? parts[0] : .or(parts)
+  }
+}
+
+extension [ColumnValues.Entry] {
+  /// The condition that exactly the rows of these entries meet, or with `excludes` all others.
+  package func qualifier(of path: PropertyPath, excludes: Bool) -> Qualifier {
+    let parts = map { $0.qualifier(of: path) }
+    let filter: Qualifier = parts.count == 1 ? parts[0] : .or(parts)
+    guard excludes else { return filter }
+    // Rows without a value have another than those.
+    return contains(where: \.value.isNull)
+      ? .not(filter) : .or([.not(filter), .matching(path, .null)])
+  }
+
+  /// The title of a filter for these entries of a column, whose texts are `texts`: `State = open`, `Price 10 – 20`.
+  package func title(of column: String, texts: [String], excludes: Bool) -> String {
+    let sign = excludes ? " ≠" : allSatisfy(\.isRange) ? "" : " ="
+    return "\(column)\(sign) \(texts.joined(separator: ", "))"
+  }
+}
+
+/// The labels of values: those of objects by their keys, or of choices.
+struct ValueLabels {
+  var byKey: [Value: String] = [:]
+  var ofChoice: ((Value) -> String?)?
+
+  /// Whether they are those of choices, which several values may share.
+  var isOfChoices: Bool { ofChoice != nil }
+
+  func label(of value: Value) -> String? { ofChoice?(value) ?? byKey[value.normalized] }
 }

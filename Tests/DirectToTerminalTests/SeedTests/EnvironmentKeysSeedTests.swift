@@ -41,7 +41,7 @@ struct EnvironmentKeysSeedTests {
   @Test func `One line makes a key completed where keys are typed`() async throws {
     let shop = try await ApplicationTester(.seed())
     try await shop.send(":")
-    try await shop.type("set char")
+    try await shop.type("set charg")
     try await shop.send("tab")
     #expect(shop.text.contains("set charge"), "\(shop.text)")
     try await shop.type(" = 8")

@@ -1,0 +1,130 @@
+import EntityModel
+import EntityStore
+import Observation
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Workspace
+
+/// The totals of the column under the cursor of a list, of its tagged rows if there are any, read in the background.
+@Observable
+final class ListTotals {
+  /// Column and rows of which totals are told.
+  private struct Question {
+    let column: ListModel.Column
+    let reads: Int
+    let tags: Tags
+
+    func isSame(as other: Question) -> Bool {
+      (column.key, reads) == (other.column.key, other.reads)
+        && tags.areUnchanged(since: other.tags)
+    }
+  }
+
+  @ObservationIgnored private weak var list: ListModel?
+  @ObservationIgnored private var asked: Question?
+  /// Counts the questions, of which only the last is answered.
+  @ObservationIgnored private var turn = 0
+  private var totals: ColumnTotals?
+
+  /// Takes the column under the cursor of a list over, and returns its totals as texts for less and less room; none where
+  /// nothing is known, or rules tell none.
+  func texts(of list: ListModel) -> [String] {
+    if list !== self.list { (self.list, asked) = (list, nil) }
+    guard let patience = list.work.reading.totalsPatience, list.work.reading.readsAhead,
+      list.result.isLoaded, list.result.error == nil, let column = list.currentColumn,
+      let attribute = list.entity.property(at: PropertyPath(column.key)).attribute,
+      column.showsTotals, column.scope.hasTotals(of: attribute)
+    else { return [] }
+    let question = Question(column: column, reads: list.readCount, tags: list.tags)
+    // Looked at in any case, so that the line is drawn again with what is read.
+    let totals = totals
+    if let asked, asked.isSame(as: question) {
+      return totals.map { column.scope.texts(of: $0, title: column.title) } ?? []
+    }
+    asked = question
+    turn += 1
+    let own = turn
+    list.work.loads.run(after: patience) { [weak self] in
+      guard let self, turn == own else { return }
+      self.totals = nil
+      list.work.lookups.run { await self.read(question, of: attribute, turn: own) }
+    }
+    return []
+  }
+
+  private func read(_ question: Question, of attribute: Attribute, turn own: Int) async {
+    guard let list else { return }
+    let (work, scope) = (list.work, question.column.scope)
+    var found: ColumnTotals?
+    do {
+      if question.tags.isEmpty || question.tags.base != nil && question.tags.idCount == 0 {
+        found = try await work.totals(
+          of: question.column.key,
+          isAmount: scope.showsAmounts(of: attribute),
+          in: question.tags.base ?? list.specification(),
+          scope: list.scope
+        )
+      } else {
+        found = try await tagged(of: attribute, PropertyPath(question.column.key), in: list)
+      }
+    } catch StoreError.cancelled {
+      // Asked for again with the next frame.
+      if turn == own { asked = nil }
+    } catch {
+      // A sum that there is not, or that may not be told, is no news while somebody reads rows.
+      return
+    }
+    if turn == own { totals = found }
+  }
+
+  /// The totals of the tagged rows; `nil` of too many.
+  private func tagged(
+    of attribute: Attribute,
+    _ path: PropertyPath,
+    in list: ListModel
+  ) async throws -> ColumnTotals? {
+    let isAmount = list.scope.scoped(toProperty: path.description).showsAmounts(of: attribute)
+    var (pass, count): (ColumnTotals.Pass?, Int) = (.init(over: attribute, isAmount: isAmount), 0)
+    // With what rules read to decide whether a value is seen.
+    let paths = list.work.fetchPaths(for: [path.description], of: list.entity, in: list.scope)
+    try await BulkRows(list: list).forEachWindow(paths: paths) { records in
+      for record in await list.work.store.seen(records) {
+        pass?.add(record.value(forPath: path.components[...]) ?? .null)
+      }
+      count += records.count
+      if count > Self.taggedLimit { pass = nil }
+      return pass != nil
+    }
+    return try pass?.result
+  }
+
+  private static let taggedLimit = 100_000
+}
+
+extension EnvironmentValues {
+  /// Whether the property of the scope shows values that have an order which says something.
+  fileprivate func hasTotals(of attribute: Attribute) -> Bool {
+    attribute.type.kind.isTime || showsAmounts(of: attribute)
+  }
+
+  /// Totals of the property of the scope as texts, the longest first.
+  fileprivate func texts(of totals: ColumnTotals, title: String) -> [String] {
+    let nulls = "∅ \(NumberText.count(totals.nulls))"
+    guard !totals.least.isNull else { return ["\(title): \(nulls)"] }
+    let bounds = "\(formatted(totals.least)) … \(formatted(totals.greatest))"
+    guard !totals.sum.isNull else { return ["\(title): \(bounds)  \(nulls)", bounds] }
+    let sum = "Σ \(formatted(totals.sum))"
+    let numbers = "\(sum)  ø \(formatted(rounded(totals.mean)))"
+    return [
+      "\(title): \(numbers)  \(bounds)  \(nulls)", "\(title): \(numbers)  \(nulls)",
+      "\(numbers)  \(nulls)", sum,
+    ]
+  }
+
+  /// A mean with two digits more than the values have.
+  private func rounded(_ mean: Value) -> Value {
+    let places = self[ModelKeys.shared.attribute]?.evidence?.places ?? 0
+    return NumberText.rounded(mean, places: places + 2).flatMap { Value(number: $0) } ?? mean
+  }
+}

@@ -1,0 +1,208 @@
+import AccessControl
+import EntityModel
+package import EntityStore
+import Insight
+package import Qualifiers
+package import RuleEnvironment
+package import StandardKeys
+import Synchronization
+
+extension WorkContext {
+  /// The values of a property of the rows of a fetch, handed to `body` first as a sample shows them, where one does, then
+  /// exactly.
+  ///
+  /// The `purpose` names it for ``EntityStore/EntityStore/cancel(purpose:)``.
+  ///
+  /// - Throws: ``UsageError`` for what has no values to count, and what fetching throws.
+  package func countValues(
+    _ request: ValuesRequest,
+    in fetch: FetchSpecification,
+    scope: EnvironmentValues,
+    purpose: String? = nil,
+    _ body: (ColumnValues) -> Void
+  ) async throws {
+    var rows = fetch
+    rows.paths = []
+    if rows.fetchLimit == nil { rows.sortOrderings = [] }
+    let reference = referenceLabel(request.property, in: scope)
+    let key = try scope.value(writtenByUser: request.property, isLabelled: reference != nil)
+    try scope.checkSecrets(in: [key])
+    let total = try request.total.map { try scope.total(writtenByUser: $0, in: store) }
+    var reading = ValuesReading(store: store, rows: rows, key: key, total: total, purpose: purpose)
+    let kind = dividedKind(of: request.property, in: scope)
+    let column = scope.scoped(toProperty: request.property)
+    let choices = column[EditingKeys.shared.choices]
+    if choices.hasLabels {
+      let attribute = column[ModelKeys.shared.attribute]
+      reading.labels.ofChoice = { choices.label(of: $0, for: attribute) }
+    }
+    switch request.division {
+    case .step(let step): try await reading.ranges(by: step, body)
+    case .off where kind?.isMoment == true:
+      try await reading.ranges(by: .time(DateOffset(1, .days)), body)
+    case .automatic where kind?.hasRanges == true:
+      let limit = kind.map(ValuesRequest.singlesLimit) ?? 0
+      try await reading.ranges(of: kind, keepingSingles: limit, body)
+    case .ranges where kind?.hasRanges == true: try await reading.ranges(of: kind, body)
+    case .off, .automatic, .ranges:
+      if let estimate = try await reading.estimatedSingles() { body(estimate) }
+      let (counts, totals) = try await reading.singles()
+      if let reference {
+        reading.labels.byKey = try await labels(
+          of: reference,
+          by: key,
+          in: rows,
+          limit: ColumnValues.limit
+        )
+      }
+      body(ColumnValues(counts, of: totals, labels: reading.labels, isEstimate: false))
+    }
+  }
+
+  /// The kind of a property's values; `nil` where labels stand for them.
+  package func dividedKind(of property: String, in scope: EnvironmentValues) -> ComparedKind? {
+    let column = scope.scoped(toProperty: property)
+    guard let attribute = column[ModelKeys.shared.attribute],
+      !column[EditingKeys.shared.choices].hasLabels
+    else { return nil }
+    return attribute.comparedKind
+  }
+
+  /// The label of the objects behind a reference, and its path; `nil` for another property.
+  package func referenceLabel(
+    _ text: String,
+    in scope: EnvironmentValues
+  ) -> (path: PropertyPath, label: LabelKey)? {
+    guard let entity = scope[ModelKeys.shared.entity],
+      let path = try? scope.path(namedByUser: text),
+      let destination = entity.property(at: path).relationship?.destination,
+      let label = labelPaths.label(of: destination, in: scope, root: root)
+    else { return nil }
+    return (path, label)
+  }
+
+  /// The labels of the objects behind a reference among the rows of a fetch, by its key; with a limit those of most rows.
+  package func labels(
+    of reference: (path: PropertyPath, label: LabelKey),
+    by key: Qualifiers.Expression,
+    in fetch: FetchSpecification,
+    limit: Int? = nil
+  ) async throws(StoreError) -> [Value: String] {
+    let label = reference.label
+    let parts = label.paths.map {
+      Qualifiers.Expression(.path(reference.path.appending($0)))
+    }
+    var labels: [Value: String] = [:]
+    var grouping = Grouping(by: [key] + parts, [], limit: limit)
+    if limit != nil {
+      grouping.aggregates = [Grouping.Aggregate(.count)]
+      grouping.orderings = [Grouping.Ordering(.aggregate(0), descending: true)]
+    }
+    let found: [Group] = try await store.groups(grouping, of: fetch)
+    for group in found {
+      let values = Dictionary(zip(label.paths, group.keys.dropFirst())) { first, _ in first }
+      labels[group.keys[0].normalized] = label.text { values[$0] }
+    }
+    return labels
+  }
+}
+
+/// The statements that count the values of a column.
+private struct ValuesReading {
+  let store: EntityStore
+  let rows: FetchSpecification
+  let key: Qualifiers.Expression
+  let total: Qualifiers.Expression?
+  let purpose: String?
+  var labels = ValueLabels()
+
+  /// How many values a sample may show; with more it has too few rows of each to tell how many there are.
+  private static let estimatedLimit = 1_000
+
+  private var grouping: Grouping {
+    Grouping(
+      by: [key],
+      [Grouping.Aggregate(.count)] + [total].compactMap(\.self).map { .init(.sum, of: $0) }
+    )
+  }
+
+  /// The groups of single values, the most frequent first.
+  private var frequent: Grouping {
+    var grouping = grouping
+    grouping.orderings = [Grouping.Ordering(.aggregate(0), descending: true)]
+    grouping.limit = ColumnValues.limit
+    return grouping
+  }
+
+  /// The most frequent values of a sample; `nil` where it tells nothing.
+  func estimatedSingles() async throws -> ColumnValues? {
+    guard let groups = try await store.estimatedGroups(frequent, of: rows),
+      groups.count <= Self.estimatedLimit
+    else { return nil }
+    return ColumnValues(groups.map { RangeCount($0) }, labels: labels, isEstimate: true)
+  }
+
+  /// The most frequent values; where there are more, with the numbers of all rows, values and different values.
+  func singles() async throws(StoreError) -> ([RangeCount], totals: [Int]?) {
+    let groups: [Group] = try await store.groups(frequent, of: rows, purpose: purpose)
+    guard groups.count == ColumnValues.limit else { return (groups.map { RangeCount($0) }, nil) }
+    let totals = try await aggregates([
+      .init(.count), .init(.count, of: key), .init(.distinct, of: key),
+    ])
+    return (groups.map { RangeCount($0) }, totals.map(\.rowCount))
+  }
+
+  /// Hands ranges to `body`, of a sample first; without a `step` one is chosen, and the values are handed over one by one
+  /// where they are at most `limit`.
+  func ranges(
+    of kind: ComparedKind? = nil,
+    by step: RangeStep? = nil,
+    keepingSingles limit: Int = 0,
+    _ body: (ColumnValues) -> Void
+  ) async throws {
+    if let sample = try await store.estimatedGroups(grouping, of: rows) {
+      let valued = sample.lazy.map { $0.keys[0] }.filter { !$0.isNull }
+      let chosen = step ?? RangeStep(from: valued.first ?? .null, to: valued.last ?? .null)
+      var pass = ValuesPass(chosen, keepingSingles: limit)
+      for group in sample { pass.add(group) }
+      body(values(pass, chosen, isEstimate: true))
+    }
+    var chosen = step ?? .letter
+    // Texts have letters, whichever they are.
+    if step == nil, kind?.family != .text {
+      let ends = try await aggregates([.init(.min, of: key), .init(.max, of: key)])
+      chosen = RangeStep(from: ends[0], to: ends[1])
+    }
+    let pass = Mutex(ValuesPass(chosen, keepingSingles: limit))
+    try await store.groups(grouping, of: rows, purpose: purpose) { groups in
+      pass.withLock { pass in
+        for group in groups { pass.add(group) }
+        return pass.rangeCount <= ColumnValues.limit
+      }
+    }
+    let result = pass.withLock(\.self)
+    guard result.rangeCount <= ColumnValues.limit else {
+      throw UsageError("these are more than \(ColumnValues.limit) ranges; take a coarser step")
+    }
+    body(values(result, chosen, isEstimate: false))
+  }
+
+  private func values(_ pass: ValuesPass, _ step: RangeStep, isEstimate: Bool) -> ColumnValues {
+    var pass = pass
+    pass.finish()
+    return ColumnValues(
+      pass.counts,
+      of: [pass.rows, pass.rows - pass.nulls, pass.distinct],
+      labels: ValueLabels(),
+      step: pass.hasSingles ? nil : step,
+      isEstimate: isEstimate
+    )
+  }
+
+  /// The aggregates of all rows.
+  private func aggregates(_ aggregates: [Grouping.Aggregate]) async throws(StoreError) -> [Value] {
+    let grouping = Grouping(by: [], aggregates)
+    let groups: [Group] = try await store.groups(grouping, of: rows, purpose: purpose)
+    return groups.first?.aggregates ?? aggregates.map { _ in .null }
+  }
+}
