@@ -64,11 +64,7 @@ extension Program {
 
 extension LinkTarget {
   /// The rows of the link, in no order unless that decides which they are.
-  var summarizedRows: FetchSpecification {
-    var rows = specification(paths: [])
-    if rows.fetchLimit == nil { rows.sortOrderings = [] }
-    return rows
-  }
+  var summarizedRows: FetchSpecification { specification(paths: []).unordered }
 
   /// A key of groups as a person writes it; the labels of a reference stand for its key where they are printed.
   func key(writtenByUser text: String) throws -> Qualifiers.Expression {

@@ -93,9 +93,7 @@ extension WorkContext {
     else { return [property] }
     let value = try scope.value(writtenByUser: property)
     try scope.checkSecrets(in: [value])
-    var rows = fetch
-    rows.paths = []
-    if rows.fetchLimit == nil { rows.sortOrderings = [] }
+    let rows = fetch.unordered
     let ends = Grouping(by: [], [AggregateFunction.min, .max].map { .init($0, of: value) })
     var found = try await store.estimatedGroups(ends, of: rows)
     if found == nil { found = try await store.groups(ends, of: rows) }

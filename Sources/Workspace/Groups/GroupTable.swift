@@ -137,9 +137,7 @@ extension WorkContext {
       throw UsageError("at most three keys; put one across, or leave one out")
     }
     let question = try groupQuestion(request, in: scope)
-    var rows = fetch
-    rows.paths = []
-    if rows.fetchLimit == nil { rows.sortOrderings = [] }
+    let rows = fetch.unordered
     let reader = GroupReader(work: self, question: question, rows: rows)
     if let estimate = try await reader.estimate() { body(estimate) }
     var table = GroupTable(question)
