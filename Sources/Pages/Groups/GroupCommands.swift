@@ -33,7 +33,7 @@ struct GroupCommands: PagePart {
         return model.table?.chart(nil, in: list.scope)
       }
     }
-    Command(.reload) { _ in model.reload() }
+    Command(.reload) { _ in model.read.reload(model.follow) }
   }
 
   /// Sorts by the column under the cursor.
@@ -58,7 +58,7 @@ struct GroupCommands: PagePart {
     let name = page.entity == nil ? "\(list.displayName): groups" : "groups"
     let state = PageState(task: .group, subject: .entity(list.entity), name: name)
     state[GroupModel.self] = model
-    state.onLeave = { model.leave() }
+    state.onLeave = model.read.end
     page.push(state)
   }
 

@@ -11,24 +11,19 @@ extension WorkContext {
   /// The values of a property of the rows of a fetch, handed to `body` first as a sample shows them, where one does, then
   /// exactly.
   ///
-  /// The `purpose` names it for ``EntityStore/EntityStore/cancel(purpose:)``.
-  ///
   /// - Throws: ``UsageError`` for what has no values to count, and what fetching throws.
   package func countValues(
     _ request: ValuesRequest,
     in fetch: FetchSpecification,
     scope: EnvironmentValues,
-    purpose: String? = nil,
     _ body: (ColumnValues) -> Void
   ) async throws {
-    var rows = fetch
-    rows.paths = []
-    if rows.fetchLimit == nil { rows.sortOrderings = [] }
+    let rows = fetch.unordered
     let reference = referenceLabel(request.property, in: scope)
     let key = try scope.value(writtenByUser: request.property, isLabelled: reference != nil)
     try scope.checkSecrets(in: [key])
     let total = try request.total.map { try scope.total(writtenByUser: $0, in: store) }
-    var reading = ValuesReading(store: store, rows: rows, key: key, total: total, purpose: purpose)
+    var reading = ValuesReading(store: store, rows: rows, key: key, total: total)
     let kind = dividedKind(of: request.property, in: scope)
     let column = scope.scoped(toProperty: request.property)
     let choices = column[EditingKeys.shared.choices]
@@ -113,7 +108,6 @@ private struct ValuesReading {
   let rows: FetchSpecification
   let key: Qualifiers.Expression
   let total: Qualifiers.Expression?
-  let purpose: String?
   var labels = ValueLabels()
 
   /// How many values a sample may show; with more it has too few rows of each to tell how many there are.
@@ -144,7 +138,7 @@ private struct ValuesReading {
 
   /// The most frequent values; where there are more, with the numbers of all rows, values and different values.
   func singles() async throws(StoreError) -> ([RangeCount], totals: [Int]?) {
-    let groups: [Group] = try await store.groups(frequent, of: rows, purpose: purpose)
+    let groups: [Group] = try await store.groups(frequent, of: rows)
     guard groups.count == ColumnValues.limit else { return (groups.map { RangeCount($0) }, nil) }
     let totals = try await aggregates([
       .init(.count), .init(.count, of: key), .init(.distinct, of: key),
@@ -174,7 +168,7 @@ private struct ValuesReading {
       chosen = RangeStep(from: ends[0], to: ends[1])
     }
     let pass = Mutex(ValuesPass(chosen, keepingSingles: limit))
-    try await store.groups(grouping, of: rows, purpose: purpose) { groups in
+    try await store.groups(grouping, of: rows) { groups in
       pass.withLock { pass in
         for group in groups { pass.add(group) }
         return pass.rangeCount <= ColumnValues.limit
@@ -202,7 +196,7 @@ private struct ValuesReading {
   /// The aggregates of all rows.
   private func aggregates(_ aggregates: [Grouping.Aggregate]) async throws(StoreError) -> [Value] {
     let grouping = Grouping(by: [], aggregates)
-    let groups: [Group] = try await store.groups(grouping, of: rows, purpose: purpose)
+    let groups: [Group] = try await store.groups(grouping, of: rows)
     return groups.first?.aggregates ?? aggregates.map { _ in .null }
   }
 }
