@@ -12,15 +12,11 @@ enum NumberLabel {
     var (digits, shift) = (String(number.magnitude), exponent - 3 * unit)
     guard number != 0 else { return "0" }
     let sign = number < 0 ? "-" : ""
-    while shift < 0, digits.hasSuffix("0") {
+    while digits.hasSuffix("0") {
       digits.removeLast()
       shift += 1
     }
     if shift + digits.count > 6 || shift + digits.count < -4 {
-      while digits.hasSuffix("0") {
-        digits.removeLast()
-        shift += 1
-      }
       let rest = digits.dropFirst()
       let power = shift + rest.count + 3 * unit
       return "\(sign)\(digits.prefix(1))\(rest.isEmpty ? "" : ".\(rest)")e\(power)"

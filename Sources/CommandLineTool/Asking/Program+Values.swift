@@ -20,8 +20,7 @@ extension Program {
       guard let wanted = invocation.step else {
         grouping.orderings = [Grouping.Ordering(.aggregate(0), descending: true)]
         grouping.limit = invocation.limit
-        var values = SummaryColumn("value", of: value, in: target)
-        values.labels = try await target.labels(property, of: value)
+        let values = try await target.labelled(property, of: value, as: "value")
         return try await printSummary([values.output(), count.output()], of: target, to: emit) {
           write in
           try await target.eachGroup(grouping) { group in

@@ -128,7 +128,7 @@ extension EnvironmentValues {
   }
 
   /// A mean with two digits more than the values have.
-  private func rounded(_ mean: Value) -> Value {
+  func rounded(_ mean: Value) -> Value {
     let places = self[ModelKeys.shared.attribute]?.evidence?.places ?? 0
     return NumberText.rounded(mean, places: places + 2).flatMap { Value(number: $0) } ?? mean
   }

@@ -145,11 +145,10 @@ final class DescribeModel: @MainActor TableSource {
     func text(_ value: Value) -> String { value.isNull ? "" : scope.formatted(value) }
     // Between the numbers that are stored lie others.
     func between(_ value: Value) -> String {
-      let attribute = scope[ModelKeys.shared.attribute]
-      let places = (attribute?.evidence?.places ?? 0) + 2
-      guard let number = NumberText.rounded(value, places: places).flatMap(Value.init(number:))
-      else { return text(value) }
-      guard attribute?.type.kind == .integer, scope.namedFormatter?.name == "integer" else {
+      let number = scope.rounded(value)
+      guard scope[ModelKeys.shared.attribute]?.type.kind == .integer,
+        scope.namedFormatter?.name == "integer"
+      else {
         return text(number)
       }
       let style = scope[MiscKeys.shared.locale].numbers

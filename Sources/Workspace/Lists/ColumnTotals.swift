@@ -1,6 +1,5 @@
 package import EntityModel
 package import EntityStore
-import Insight
 package import Qualifiers
 package import RuleEnvironment
 
