@@ -10,7 +10,7 @@ extension Program {
   /// Prints groups as a chart, a series for each name: in the cells of the terminal, or as SVG.
   func printChart(
     _ groups: [Chart.Group],
-    _ names: [String],
+    named names: [String],
     of request: GroupRequest,
     in target: LinkTarget,
     to emit: (String) throws -> Void

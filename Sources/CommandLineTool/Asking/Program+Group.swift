@@ -21,14 +21,15 @@ extension Program {
         in: target.scope,
         isLabelled: target.displaysValues
       ).grouping
-      var keys: [SummaryColumn] = []
-      for (name, key) in zip(request.keys + [request.across].compactMap(\.self), grouping.keys) {
-        keys.append(try await target.labelled(name, of: key))
+      var keys = zip(request.keys, grouping.keys).map { SummaryColumn($0, of: $1, in: target) }
+      for (index, key) in request.keys.enumerated() {
+        keys[index].labels = try await target.labels(key, of: grouping.keys[index])
       }
       let aggregates = zip(request.columnNames, grouping.aggregates)
         .map { SummaryColumn($0, of: $1.operand, by: $1.function, in: target) }
-      if request.across != nil {
-        let across = keys.removeLast()
+      if let name = request.across, let key = grouping.keys.last {
+        var across = SummaryColumn("", of: key, in: target)
+        across.labels = try await target.labels(name, of: key)
         let output = PivotOutput(
           pivot: try await pivot(grouping, of: target),
           keys: keys,
@@ -39,7 +40,7 @@ extension Program {
         if invocation.chart != nil {
           return try await printChart(
             output.groups,
-            output.names,
+            named: output.names,
             of: request,
             in: target,
             to: emit
@@ -54,7 +55,13 @@ extension Program {
         try await target.eachGroup(grouping) { group in
           groups.append((group.keys, keys.text(of: group.keys), group.aggregates))
         }
-        return try await printChart(groups, request.columnNames, of: request, in: target, to: emit)
+        return try await printChart(
+          groups,
+          named: request.columnNames,
+          of: request,
+          in: target,
+          to: emit
+        )
       }
       let columns = keys + aggregates
       return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in

@@ -76,21 +76,13 @@ extension LinkTarget {
     displaysValues ? work.referenceLabel(text, in: scope) : nil
   }
 
-  /// The column of a key that a person has written, with the labels by which people know the objects behind a reference.
-  func labelled(
-    _ text: String,
-    of key: Qualifiers.Expression,
-    as name: String? = nil
-  ) async throws -> SummaryColumn {
-    var column = SummaryColumn(name ?? text, of: key, in: self)
-    if let reference = label(of: text) {
-      let scope = scope.scoped(toProperty: reference.path.description)
-      column.labels = ReferenceLabels(
-        title: scope[ModelKeys.shared.displayNameForProperty],
-        texts: try await work.labels(of: reference, by: key, in: summarizedRows)
-      )
-    }
-    return column
+  /// The labels by which people know the objects behind a reference, by its key; `nil` as for ``label(of:)``.
+  func labels(_ text: String, of key: Qualifiers.Expression) async throws -> ReferenceLabels? {
+    guard let reference = label(of: text) else { return nil }
+    let labels = try await work.labels(of: reference, by: key, in: summarizedRows)
+    let path = reference.path
+    let title = scope.scoped(toProperty: path.description)[ModelKeys.shared.displayNameForProperty]
+    return ReferenceLabels(title: title, texts: labels)
   }
 
   /// Hands the groups of the rows to `body` one after the other; the database waits while they are written.

@@ -20,7 +20,8 @@ extension Program {
       guard let wanted = invocation.step else {
         grouping.orderings = [Grouping.Ordering(.aggregate(0), descending: true)]
         grouping.limit = invocation.limit
-        let values = try await target.labelled(property, of: value, as: "value")
+        var values = SummaryColumn("value", of: value, in: target)
+        values.labels = try await target.labels(property, of: value)
         return try await printSummary([values.output(), count.output()], of: target, to: emit) {
           write in
           try await target.eachGroup(grouping) { group in
