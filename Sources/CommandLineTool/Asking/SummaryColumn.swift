@@ -11,6 +11,8 @@ import Workspace
 struct ReferenceLabels {
   let title: String
   let texts: [Value: String]
+  /// Whether rules hide the key, which is never printed then.
+  let isKeyHidden: Bool
 }
 
 extension [SummaryColumn] {
@@ -81,6 +83,10 @@ struct SummaryColumn {
         raw: nil,
         json: .null
       )
+    }
+    if let labels, labels.isKeyHidden {
+      let text = labels.texts[value.normalized] ?? ValueLabels.none
+      return OutputCell(text: text, raw: text, json: .string(text))
     }
     let exact = exactText(of: value)
     let text =

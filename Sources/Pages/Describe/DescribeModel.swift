@@ -47,7 +47,8 @@ final class DescribeModel: @MainActor TableSource {
       try await list.work.profiles(of: columns, in: fetch) { index, progress in
         if !Task.isCancelled { show(progress, at: places[index]) }
       }
-      for place in places where rows[place].isReference && !Task.isCancelled {
+      // A newer read may have left fewer rows.
+      for place in places where !Task.isCancelled && rows[place].isReference {
         try await label(place, in: fetch)
       }
     } onFault: { [self] in

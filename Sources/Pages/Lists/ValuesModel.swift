@@ -46,7 +46,8 @@ final class ValuesModel: @MainActor TableSource {
         if !Task.isCancelled { show($0) }
       }
     } onFault: { [self] in
-      fault = $0
+      // What was counted may be what is no longer shown.
+      (values, entries, tagged, fault) = (nil, [], [], $0)
     }
   }
 
@@ -152,9 +153,14 @@ final class ValuesModel: @MainActor TableSource {
     }
   }
 
-  /// The rows, or the totals, as a chart; `nil` where nothing is read.
+  /// The reason why the numbers cannot leave the page: there are none, or they are estimated.
+  var exportRefusal: String? {
+    entries.isEmpty ? "no value" : values?.isEstimate == true ? "still counting" : nil
+  }
+
+  /// The rows, or the totals, as a chart; `nil` where nothing is counted.
   var chart: Chart? {
-    guard !entries.isEmpty else { return nil }
+    guard exportRefusal == nil else { return nil }
     let (name, total) = (totalTitle, request.total)
     let categories = entries.map { entry in
       Chart.Category(value: entry.label.map { .string($0) } ?? entry.value, text: text(of: entry))
