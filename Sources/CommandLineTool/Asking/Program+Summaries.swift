@@ -82,7 +82,8 @@ extension LinkTarget {
     let labels = try await work.labels(of: reference, by: key, in: summarizedRows)
     let path = reference.path
     let title = scope.scoped(toProperty: path.description)[ModelKeys.shared.displayNameForProperty]
-    return ReferenceLabels(title: title, texts: labels)
+    let hidesKeys = key.path.map { !scope.shows($0) } ?? false
+    return ReferenceLabels(title: title, texts: labels, hidesKeys: hidesKeys)
   }
 
   /// Hands the groups of the rows to `body` one after the other; the database waits while they are written.
