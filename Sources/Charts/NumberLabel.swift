@@ -31,7 +31,8 @@ enum NumberLabel {
 
   /// The text of a number with four digits, or with all that stand before the point.
   static func text(_ number: Double) -> String {
-    guard number != 0, number.isFinite else { return "0" }
+    // The powers of ten end little below.
+    guard abs(number) >= 1e-300, number.isFinite else { return "0" }
     var magnitude = decimalMagnitude(of: number)
     let places = max(4, unit(digits: magnitude + 1) == 0 ? magnitude + 1 : 4)
     let exponent = magnitude + 1 - places

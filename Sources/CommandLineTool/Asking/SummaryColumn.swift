@@ -20,6 +20,13 @@ extension [SummaryColumn] {
   func text(of values: [Value]) -> String {
     zip(self, values).map { $0.cell($1).text }.joined(separator: " · ")
   }
+
+  /// The keys of a group in a chart: labels in the place of the keys of references, which have no distances.
+  func placed(_ values: [Value]) -> [Value] {
+    zip(self, values).map { column, value in
+      column.labels == nil || value.isNull ? value : .string(column.cell(value).text)
+    }
+  }
 }
 
 /// A key or an aggregate of groups as a column of the output.

@@ -18,6 +18,11 @@ package struct GroupQuestion: Sendable {
   package let grouping: Grouping
   /// The references that keys are, which labels stand for; `nil` for other keys.
   package let references: [Reference?]
+  /// Whether the stored key of each reference is hidden, so that only a label may stand for it.
+  package let hidesKeys: [Bool]
+
+  /// The text of a hidden key without a label.
+  package static let unlabelled = "(no label)"
 
   /// The number of keys beside the one across.
   package var keyCount: Int { request.keys.count }
@@ -52,7 +57,14 @@ extension WorkContext {
     }
     let shown = grouping.aggregates.filter { ![.count, .distinct].contains($0.function) }
     try scope.checkSecrets(in: grouping.keys + shown.compactMap(\.operand))
-    return GroupQuestion(request: request, grouping: grouping, references: references)
+    return GroupQuestion(
+      request: request,
+      grouping: grouping,
+      references: references,
+      hidesKeys: zip(references, grouping.keys).map { reference, key in
+        reference != nil && key.path.map { !scope.shows($0) } == true
+      }
+    )
   }
 
   /// The pivot of the rows of a fetch by keys of which the last runs across.
