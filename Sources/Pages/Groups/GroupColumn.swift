@@ -118,7 +118,7 @@ struct GroupColumn {
 
   /// The label of a reference by its key, or what stands for a hidden key without one.
   private func label(of key: Value) -> String? {
-    labels[key.normalized] ?? (hidesKeys ? GroupQuestion.unlabelled : nil)
+    labels[key.normalized] ?? (hidesKeys ? ValueLabels.none : nil)
   }
 
   /// The text of a value.

@@ -21,9 +21,6 @@ package struct GroupQuestion: Sendable {
   /// Whether the stored key of each reference is hidden, so that only a label may stand for it.
   package let hidesKeys: [Bool]
 
-  /// The text of a hidden key without a label.
-  package static let unlabelled = "(no label)"
-
   /// The number of keys beside the one across.
   package var keyCount: Int { request.keys.count }
 
