@@ -1,3 +1,4 @@
+import Charts
 import EntityModel
 import EntityStore
 import Insight
@@ -7,6 +8,7 @@ import SceneSupport
 import StandardKeys
 import TestSupport
 import Testing
+import Widgets
 import Workspace
 
 /// Groups as tables, compared with the same rows grouped one by one.
