@@ -76,7 +76,7 @@ struct ChartPageTests {
     try await scene.send("enter")
     try await scene.run("group state count")
     try await scene.run("chart bar to \(folder.path)/c.svg")
-    #expect(scene.status.contains("there is nothing to draw yet: no group"), "\(scene.text)")
+    #expect(scene.status.contains("there are no numbers to draw yet"), "\(scene.text)")
     #expect(folder.text(of: "c.svg") == "")
   }
 

@@ -267,7 +267,7 @@ struct GroupPageTests {
     )
     try await group("grandtotal, total -grandtotal", in: scene)
     try await scene.send("B")
-    try await scene.type("Grandtotal")
+    try await scene.type("✓ Grandtotal")
     try await scene.send("enter")
     #expect(rows(scene).last == "Total 1 100.0 %", "\(scene.text)")
     try await scene.send("e")

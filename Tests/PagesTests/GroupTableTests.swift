@@ -170,6 +170,7 @@ struct GroupTableTests {
 
   /// A table that is large enough for a sample, with references of which one leads nowhere.
   private static let large = """
+    PRAGMA foreign_keys = OFF;
     CREATE TABLE agent(id INTEGER PRIMARY KEY, name TEXT);
     CREATE TABLE ticket(id INTEGER PRIMARY KEY, agent_id INT REFERENCES agent);
     INSERT INTO agent VALUES (1007, 'Ada'), (2007, 'Bea');

@@ -180,9 +180,9 @@ struct GroupCommands: PagePart {
     let more = model.request.limit.map { " with --limit \($0)" } ?? ""
     let cut =
       list.hidesConditions(on: model.origin)
-      ? "; without the filters, which use properties that are not shown" : ""
+      ? ", without the filters on what is not shown," : ""
     context.say(
-      "copied ‘\(link)’ for d2t group\(more) to the clipboard, if the terminal allows it\(cut)"
+      "copied ‘\(link)’\(cut) for d2t group\(more) to the clipboard, if the terminal allows it"
     )
   }
 
