@@ -153,7 +153,7 @@ let package = Package(
       testImports: ["Diagnostics", "MemoryStore", "SQLiteStore"]
     )
     + module("Terminal", imports: [], optimization: .everywhere)
-    + module("Charts", imports: ["Qualifiers", "Terminal"], optimization: .always)
+    + module("Charts", imports: ["Qualifiers", "Terminal"], optimization: .small)
     + module(
       "NCursesTerminal",
       imports: ["CNCurses", "Terminal"],

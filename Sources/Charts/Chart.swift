@@ -33,15 +33,27 @@ package struct Chart: Sendable, Hashable {
   package struct Series: Sendable, Hashable {
     package let name: String
     package let values: [Double?]
+    /// The infinite numbers by the place of their category, which are told below the drawing.
+    let infinite: [Int: Double]
 
     /// A series of numbers; those that are not finite leave a gap as well.
     package init(name: String, values: [Double?]) {
-      (self.name, self.values) = (name, values.map { $0.flatMap { $0.isFinite ? $0 : nil } })
+      let places = values.enumerated().compactMap { place, value in
+        value.flatMap { $0.isInfinite ? (place, $0) : nil }
+      }
+      self.init(name, values, infinite: Dictionary(uniqueKeysWithValues: places))
+    }
+
+    fileprivate init(_ name: String, _ values: [Double?], infinite: [Int: Double]) {
+      (self.name, self.infinite) = (name, infinite)
+      self.values = values.map { $0.flatMap { $0.isFinite ? $0 : nil } }
     }
   }
 
   package var kind: Kind
   package var title: String
+  /// Whether the numbers are estimated from a sample, which the title says.
+  package var isEstimate = false
   package let categories: [Category]
   package let series: [Series]
 
@@ -53,7 +65,11 @@ package struct Chart: Sendable, Hashable {
     self.series = series.map { series in
       let missing = max(categories.count - series.values.count, 0)
       let values = series.values + Array(repeating: nil, count: missing)
-      return Series(name: series.name, values: Array(values.prefix(categories.count)))
+      return Series(
+        series.name,
+        Array(values.prefix(categories.count)),
+        infinite: series.infinite.filter { $0.key < categories.count }
+      )
     }
     let places = CategoryPlaces(categories)
     switch places {

@@ -10,6 +10,7 @@ extension ChartLayout {
       guard let place, let value else { continue }
       days[Int((place / 86_400).rounded(.down)), default: 0] += value
     }
+    days = finite(days) { Date(timeIntervalSince1970: Double($0) * 86_400).dayText }
     guard let first = days.keys.min(), let last = days.keys.max() else { return }
     // Weeks begin on a Monday, and 1970 on a Thursday.
     let (start, end) = ((first + 3).floored(to: 7) - 3, (last + 3).floored(to: 7) + 4)
@@ -54,6 +55,7 @@ extension ChartLayout {
       let (year, month, _) = Date.civil(days: day)
       months[year * 12 + month - 1, default: 0] += value
     }
+    months = finite(months) { "\($0 / 12)-\($0 % 12 + 1)" }
     let hasHeading = bottom - top > 2
     let room = max(bottom - top - (hasHeading ? 1 : 0), 1)
     var start = first
@@ -83,6 +85,15 @@ extension ChartLayout {
         )
       }
     }
+  }
+
+  /// The sums without those that are infinite, of which the first is told.
+  private mutating func finite(_ sums: [Int: Double], _ name: (Int) -> String) -> [Int: Double] {
+    let others = sums.filter { !$0.value.isFinite }
+    if let (place, sum) = others.min(by: { $0.key < $1.key }) {
+      tellOfUndrawn(name(place), "\(sum)")
+    }
+    return sums.filter { $0.value.isFinite }
   }
 
   /// Draws the legend of the shades below the calendar, and returns the shade of a number.

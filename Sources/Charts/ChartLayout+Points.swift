@@ -1,5 +1,3 @@
-import Terminal
-
 extension ChartLayout {
   /// Draws a point for each number at the place of its category, joined by lines or not.
   mutating func drawPoints(isLine: Bool) {

@@ -34,7 +34,8 @@ struct ChartLayout<Canvas: ChartCanvas> {
   mutating func draw() {
     guard canvas.width > 0, canvas.height > 0 else { return }
     if canvas.height > 3, !chart.title.isEmpty {
-      write(chart.title, x: 0, y: 0, room: canvas.width, as: .title)
+      let title = (chart.isEstimate ? "~ estimated: " : "") + chart.title
+      write(title, x: 0, y: 0, room: canvas.width, as: .title)
       top = 1
     }
     guard range(of: numbers, withZero: true) != nil else {
@@ -43,6 +44,7 @@ struct ChartLayout<Canvas: ChartCanvas> {
     let kind = chart.drawnKind
     let others = chart.series.count - (kind == .calendar ? 1 : series.count)
     if others > 0 { note("… \(others) more series") }
+    tellOfInfinite()
     if series.count > 1, kind != .calendar, canvas.height > 5 {
       drawLegend(isFilled: ![.line, .scatter].contains(kind))
     }
@@ -92,10 +94,22 @@ struct ChartLayout<Canvas: ChartCanvas> {
       let category = chart.categories[index]
       for series in series {
         guard let number = series.values[index] else { continue }
-        let name = category.text.isEmpty ? "null" : category.text
-        return note("not drawn: \(cut(name, to: 20)) \(NumberLabel.text(number))")
+        return tellOfUndrawn(category.text, NumberLabel.text(number))
       }
     }
+  }
+
+  /// Tells of the first infinite number, which has no place in a drawing.
+  private mutating func tellOfInfinite() {
+    for series in series {
+      guard let (place, number) = series.infinite.min(by: { $0.key < $1.key }) else { continue }
+      return tellOfUndrawn(chart.categories[place].text, "\(number)")
+    }
+  }
+
+  /// Tells of a number that is not drawn.
+  mutating func tellOfUndrawn(_ name: String, _ number: String) {
+    note("not drawn: \(cut(name.isEmpty ? "null" : name, to: 20)) \(number)")
   }
 
   // MARK: Texts

@@ -12,15 +12,11 @@ enum NumberLabel {
     var (digits, shift) = (String(number.magnitude), exponent - 3 * unit)
     guard number != 0 else { return "0" }
     let sign = number < 0 ? "-" : ""
-    while shift < 0, digits.hasSuffix("0") {
+    while digits.hasSuffix("0") {
       digits.removeLast()
       shift += 1
     }
     if shift + digits.count > 6 || shift + digits.count < -4 {
-      while digits.hasSuffix("0") {
-        digits.removeLast()
-        shift += 1
-      }
       let rest = digits.dropFirst()
       let power = shift + rest.count + 3 * unit
       return "\(sign)\(digits.prefix(1))\(rest.isEmpty ? "" : ".\(rest)")e\(power)"
@@ -35,7 +31,8 @@ enum NumberLabel {
 
   /// The text of a number with four digits, or with all that stand before the point.
   static func text(_ number: Double) -> String {
-    guard number != 0, number.isFinite else { return "0" }
+    // The powers of ten end little below.
+    guard abs(number) >= 1e-300, number.isFinite else { return "0" }
     var magnitude = decimalMagnitude(of: number)
     let places = max(4, unit(digits: magnitude + 1) == 0 ? magnitude + 1 : 4)
     let exponent = magnitude + 1 - places

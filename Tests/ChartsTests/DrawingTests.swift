@@ -123,6 +123,48 @@ import Testing
     #expect(Self.text(chart, 40, 8).contains("not drawn: ∅ 12"))
   }
 
+  @Test(arguments: Chart.Kind.allCases)
+  func `the least numbers that there are have a picture`(kind: Chart.Kind) {
+    let least = Double.leastNonzeroMagnitude
+    for numbers in [[least * 20], [least, least * 20], [-least * 1e12, 1]] {
+      let chart = Self.chart(kind, numbers, by: .days)
+      #expect(Self.text(chart, 60, 12).contains("Title"))
+      #expect(chart.svg().hasPrefix("<svg "))
+    }
+    #expect(NumberLabel.text(least * 20) == "0" && NumberLabel.text(-1e-299) == "-1e-299")
+  }
+
+  @Test func `infinite numbers and sums are told below`() {
+    let bars = Self.text(Self.chart(.bar, [.infinity, 2]), 40, 8)
+    #expect(bars.contains("not drawn: name 0 inf"), "\(bars)")
+    let categories = [0, 1, 30].map { hour in
+      Chart.Category(value: .date(Date(timeIntervalSince1970: hour * 3_600)), text: "")
+    }
+    let series = [Chart.Series(name: "", values: [1e308, 1e308, 1])]
+    let chart = Chart(.calendar, title: "", categories: categories, series: series)
+    let days = Self.text(chart, 60, 12)
+    #expect(days.contains("not drawn: 1970-01-01 inf"), "\(days)")
+    let firsts = (0..<3).map { year in
+      Chart.Category(value: .date(Date(year: 2000 + year, month: 1, day: 1)), text: "")
+    }
+    let months = Chart(
+      .calendar,
+      title: "",
+      categories: firsts + firsts,
+      series: [
+        .init(name: "", values: [1e308, 1, 2, 1e308, 1, 2])
+      ]
+    )
+    #expect(Self.text(months, 60, 12).contains("not drawn: 2000-01-01 inf"))
+  }
+
+  @Test func `the title tells of an estimate`() {
+    var chart = Self.chart(.bar, [1, 2])
+    chart.isEstimate = true
+    #expect(Self.text(chart, 40, 8).hasPrefix("~ estimated: Title\n"))
+    #expect(chart.svg().contains("~ estimated: Title"))
+  }
+
   @Test func `days are shades by weeks, and many years of months one below the other`() {
     let days = Self.text(Self.chart(.calendar, (0..<60).map(Double.init), by: .days), 60, 12)
     #expect(days.contains("Mon") && days.contains("2020-11") && days.contains("██ ≤ 59"), "\(days)")

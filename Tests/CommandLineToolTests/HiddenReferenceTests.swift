@@ -74,6 +74,30 @@ struct HiddenReferenceTests {
     }
   }
 
+  @Test func `Hidden keys of objects that are not there are neither values nor groups`()
+    async throws
+  {
+    try write(Self.script)
+    try write(
+      "PRAGMA foreign_keys = OFF; UPDATE invoice SET customer_id = 99876 WHERE customer_id = 1;"
+    )
+    let values = [path, "Invoice", "customer", "--display"]
+    let group = [path, "Invoice", "--by", "customer", "--display"]
+    for format in ["text", "md"] {
+      for words in [["values"] + values, ["group"] + group] {
+        let outcome = try await run(
+          words[0],
+          words.dropFirst() + ["--format", format],
+          rules: Self.both
+        )
+        #expect(outcome.output.contains("(no label)"), "\(outcome)")
+        #expect(!outcome.output.contains("99876"), "\(outcome.output)")
+      }
+    }
+    let ranges = try await run("values", values + ["--step", "1"], rules: Self.both)
+    #expect(ranges.code != 0 && !ranges.output.contains("99876"), "\(ranges)")
+  }
+
   /// Rules that hide keys, and the columns that an export has then.
   nonisolated private static let ways: [(rules: String, config: String, columns: String)] = [
     (

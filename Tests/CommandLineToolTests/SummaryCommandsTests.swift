@@ -649,6 +649,13 @@ struct SummaryCommandsTests: ShopFile {
     }
     let labels = try await run(all: ["values", "Ticket", "agent", "--display"] + hidden.prefix(2))
     #expect(labels.output == "Agent  count\nBea        2\n∅          1\nAda        1\n")
+    try script("PRAGMA foreign_keys = OFF; INSERT INTO ticket (id, agent_id) VALUES (9, 999999)")
+    let groups = ["group", "Ticket", "--by", "agent", "--display"] + hidden.prefix(2)
+    let dangling = try await run(all: groups).output
+    #expect(dangling.contains("(no label)") && !dangling.contains("999999"), "\(dangling)")
+    let chart = try await run(all: groups + ["--count", "--chart", "bar"]).output
+    #expect(chart.contains("(no label)") && !chart.contains("99"), "\(chart)")
+    try script("DELETE FROM ticket WHERE id = 9")
     let shown = rules("propertyKey = 'agentId' => isPropertyVisible = false")
     let keys = try await run(all: ["values", "Ticket", "agent"] + shown).output
     #expect(keys == "value,count\n2,2\n,1\n1,1\n")

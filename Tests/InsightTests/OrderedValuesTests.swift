@@ -99,6 +99,26 @@ struct OrderedValuesTests {
     }
   }
 
+  @Test func `Numbers behind dates, which are far below them, have no place in their distribution`()
+  {
+    let days = [0.0, 86_400, 86_400 * 400].map {
+      Value.date(Date(timeIntervalSince1970: $0 + 1.5e9))
+    }
+    // As databases order them that have dates as texts.
+    let values = days + [.int(5), .int(12_345), .double(1e300)]
+    var profile = ColumnProfile(of: "x", type: "date")
+    profile.rows = values.count
+    var pass = OrderedValues(profile)
+    for value in values { pass.add(value, count: 1) }
+    let found = pass.result
+    #expect(found.distribution == self.profile(days).distribution && found.distinct == 6)
+    #expect(found.distribution.reduce(0, +) == 3)
+  }
+
+  @Test func `Numbers with an infinite distance are left out`() {
+    #expect(profile([-1e308, 0, 1, 1e308].map { .double($0) }).distribution.reduce(0, +) == 3)
+  }
+
   @Test func `Texts and infinities have no distribution`() {
     #expect(profile(["a", "b"].map { .string($0) }).distribution.isEmpty)
     #expect(profile([.double(-.infinity), .int(1), .double(.infinity)]).distribution == [1])

@@ -172,6 +172,27 @@ struct RangeTests {
     #expect(next.next(isCoarser: true) == .time(DateOffset(50, .years)))
   }
 
+  @Test(arguments: ["minute", "1", "letter"], [true, false])
+  func `Steps end where nothing more can be told apart`(text: String, isCoarser: Bool) throws {
+    var step = try #require(RangeStep(text))
+    var count = 0
+    while let next = step.next(isCoarser: isCoarser), count < 1_000 {
+      #expect(next != step)
+      (step, count) = (next, count + 1)
+    }
+    #expect(count < 100 && step.next(isCoarser: !isCoarser) != step)
+  }
+
+  @Test func `Letters are one however they are encoded`() {
+    var counter = RangeCounter(.letter)
+    var ranges: [RangeCount] = []
+    for text in ["e\u{301}a", "\u{c9}b", "\u{e9}c"] {
+      ranges += counter.add(.string(text), count: 1)
+    }
+    ranges += counter.finish()
+    #expect(ranges.map(\.rows) == [3])
+  }
+
   @Test(arguments: [
     ("10", Value.int(37), "30 – 40"), ("1", .int(37), "37"), ("1", .double(1.5), "1"),
     ("0.1", .double(0.35), "0.3 – 0.4"), ("letter", .string("ada"), "A…"),

@@ -68,6 +68,18 @@ struct ChartPageTests {
     #expect(scene.status.contains("count values (f) or group rows (B)"), "\(scene.text)")
   }
 
+  @Test func `Without numbers no file is written, and the reason is said`() async throws {
+    let folder = TemporaryFolder()
+    let scene = try await Scene(Self.shop, "--entity Ticket --task list")
+    try await scene.send("F")
+    try await scene.type("id > 9")
+    try await scene.send("enter")
+    try await scene.run("group state count")
+    try await scene.run("chart bar to \(folder.path)/c.svg")
+    #expect(scene.status.contains("there are no numbers to draw yet"), "\(scene.text)")
+    #expect(folder.text(of: "c.svg") == "")
+  }
+
   @Test func `A picture is written to a file, over another only after asking`() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/c.svg"

@@ -247,6 +247,52 @@ struct GroupPageTests {
     #expect(rows(scene).last == "Total 5 100.0 %", "\(scene.text)")
   }
 
+  @Test(arguments: ["9e999", "1e308), ('x', 1e308"])
+  func `Infinite sums are shown without a share`(amount: String) async throws {
+    let scene = try await Scene(
+      "CREATE TABLE bill(name TEXT, amount REAL); INSERT INTO bill VALUES ('y', 2), ('x', \(amount));",
+      "--entity Bill --task list"
+    )
+    try await group("name sum(amount)", in: scene)
+    #expect(!scene.lines[1].contains("Share"), "\(scene.text)")
+    #expect(scene.line(with: "› x") != nil && scene.line(with: "Total") != nil, "\(scene.text)")
+    try await scene.send("c")
+    #expect(scene.text.contains("not drawn: x inf"), "\(scene.text)")
+  }
+
+  @Test func `The menu takes the order by a key away with the key`() async throws {
+    let scene = try await Scene(
+      "CREATE TABLE bill(total INTEGER, grandtotal INTEGER); INSERT INTO bill VALUES (1, 2);",
+      "--entity Bill --task list"
+    )
+    try await group("grandtotal, total -grandtotal", in: scene)
+    try await scene.send("B")
+    try await scene.type("✓ Grandtotal")
+    try await scene.send("enter")
+    #expect(rows(scene).last == "Total 1 100.0 %", "\(scene.text)")
+    try await scene.send("e")
+    #expect(scene.text.contains("group: total"), "\(scene.text)")
+    #expect(!scene.text.contains("group: total -"), "\(scene.text)")
+  }
+
+  @Test func `What a link leaves out is said`() async throws {
+    let scene = try await scene(
+      rules: "propertyKey = 'agentId' or propertyKey = 'id' => isPropertyVisible = false"
+    )
+    var copied: [String] = []
+    scene.session.ui.screen.onCopy = { copied.append($0) }
+    try await group("agent -count limit 1", in: scene)
+    try await scene.send("Y")
+    #expect(copied == ["Ticket?by=agent&sort=-count"])
+    #expect(scene.status.contains("with --limit 1"), "\(scene.text)")
+    try await scene.send("enter")
+    #expect(scene.lines[0].contains("Agent = Bea ✕"), "\(scene.text)")
+    try await group("state count", in: scene)
+    try await scene.send("Y")
+    #expect(copied.last == "Ticket?by=state&count")
+    #expect(scene.text.contains("without the filters"), "\(scene.text)")
+  }
+
   // MARK: Rights
 
   @Test func `Hidden rows and properties are in no group, heading or sentence`() async throws {

@@ -1,12 +1,14 @@
+import Charts
 import EntityModel
 import EntityStore
 import Insight
-import Pages
+@testable import Pages
 import Qualifiers
 import SceneSupport
 import StandardKeys
 import TestSupport
 import Testing
+import Widgets
 import Workspace
 
 /// Groups as tables, compared with the same rows grouped one by one.
@@ -164,6 +166,82 @@ struct GroupTableTests {
         }
       }
     }
+  }
+
+  /// A table that is large enough for a sample, with references of which one leads nowhere.
+  private static let large = """
+    PRAGMA foreign_keys = OFF;
+    CREATE TABLE agent(id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE ticket(id INTEGER PRIMARY KEY, agent_id INT REFERENCES agent);
+    INSERT INTO agent VALUES (1007, 'Ada'), (2007, 'Bea');
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 70000)
+    INSERT INTO ticket SELECT i, (1 + i % 3) * 1000 + 7 FROM n;
+    """
+
+  @Test(arguments: [true, false])
+  func `Nothing but a label stands for a hidden key, in estimates as well`(isHidden: Bool)
+    async throws
+  {
+    let rule = "propertyKey = 'agentId' or propertyKey = 'id' => isPropertyVisible = false"
+    let scene = try await Scene(
+      Self.large,
+      rules: isHidden ? rule : "",
+      "--entity Ticket --task list"
+    )
+    let work = scene.session.work
+    let scope = work.root.scoped(toTask: .list)
+      .scoped(to: try #require(work.model.entity(named: "Ticket")))
+    var tables: [GroupTable] = []
+    try await work.groupTable(
+      try GroupRequest(written: "agent count"),
+      of: FetchSpecification(entityName: "Ticket"),
+      scope: scope
+    ) { tables.append($0) }
+    #expect(tables.contains(where: \.isEstimate) == !isHidden)
+    for table in tables {
+      let chart = try #require(table.chart(nil, in: scope))
+      #expect(chart.isEstimate == table.isEstimate)
+      #expect(chart.kind == .bar && chart.possibleKinds == [.bar, .column, .line])
+      let column = GroupColumn.key(0, of: table, in: scope)
+      let texts = table.rows.filter(table.isGroup).flatMap { row in
+        row.keys.flatMap { [column.text(of: $0), column.exactText(of: $0)] }
+      }
+      #expect(texts.contains { $0.contains("7") } == !isHidden, "\(texts)")
+      #expect(chart.svg().contains("007") == !isHidden)
+      guard isHidden else { continue }
+      #expect(Set(texts) == ["Ada", "Bea", "(no label)"])
+    }
+  }
+
+  @Test func `Nothing leaves the page before the numbers are exact`() async throws {
+    let scene = try await Scene(Self.large, "--entity Ticket --task list")
+    try await scene.run("group agent count")
+    let page = PageContext(scene.session.ui.navigator.current, in: scene.session.ui)
+    let model = try #require(page.state.groups)
+    func disabled() -> Set<String> {
+      var names: Set<String> = []
+      for command in GroupCommands(page: page, model: model).all
+      where command.disabledReason == "still counting" {
+        names.insert(command.definition.name.rawValue)
+      }
+      let chart = model.table?.chart(nil, in: model.list.scope)
+      let commands = ChartCommands(page: page, model: ChartModel { chart }, chart: chart)
+      for command in commands.all where command.disabledReason == "still counting" {
+        names.insert(command.definition.name.rawValue)
+      }
+      return names
+    }
+    #expect(disabled() == [])
+    model.change(to: try GroupRequest(written: "agent count max(id)"))
+    model.follow()
+    while model.table?.isEstimate != true, model.table?.request != model.request {
+      await Task.yield()
+    }
+    #expect(model.table?.isEstimate == true)
+    #expect(disabled() == ["copy", "exportGroups", "chartToFile"])
+    try await scene.settle()
+    #expect(model.table?.isEstimate == false)
+    #expect(disabled() == [])
   }
 
   @Test(arguments: [

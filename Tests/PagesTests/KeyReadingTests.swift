@@ -35,7 +35,7 @@ struct KeyReadingTests {
   /// Every page, the commands that change, find and save, and a terminal of each size.
   private func walk(_ scene: Scene) async throws {
     try await scene.send("down up enter")
-    try await scene.send("s = x")
+    try await scene.send("s = x B esc")
     for width in [40, 140, 100] { try await scene.resize(width: width, height: 30) }
     try await scene.send("enter J e")
     try await scene.go(to: "name")
@@ -89,6 +89,8 @@ struct KeyReadingTests {
   {
     let rules = """
       debug = true
+      task = 'query' => chartEntityNames = ['Track']
+      entity.name = 'Track' => groups = 'album count'
       task = 'inspect' => tabs = ['One', 'Two'], sections = [['All', 'name']]
       entity.name = 'Track' => creationTimestampPropertyKey = 'name'
       entity.name = 'Artist' and propertyKey = 'name' => choices = ['Accept', 'Accepted']

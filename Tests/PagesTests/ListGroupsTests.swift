@@ -145,3 +145,80 @@ struct ListGroupsTests {
     #expect(scene.text.contains("Chair"), "\(scene.text)")
   }
 }
+
+/// Lists in groups, where commands mean what the screen shows.
+@MainActor
+struct ListGroupsCommandTests {
+  private static let shop = """
+    CREATE TABLE sale(id INTEGER PRIMARY KEY, item TEXT NOT NULL, kind TEXT, password TEXT);
+    INSERT INTO sale VALUES (1, 'n1', 'b', 'x'), (2, 'n2', 'a', 'y'), (3, 'n3', 'b', 'x'), (4, 'n4', 'a', 'x'),
+      (5, 'n5', 'a', 'y');
+    """
+
+  private func scene(_ groupBy: String = "kind") async throws -> Scene {
+    try await Scene(
+      Self.shop,
+      rules: "entity.name = 'Sale' => groupBy = '\(groupBy)', sortOrderings = ['id']",
+      "--entity Sale --task list"
+    )
+  }
+
+  @Test(arguments: ["password", "upper(password)"])
+  func `Passwords are no headings`(groupBy: String) async throws {
+    let scene = try await scene(groupBy)
+    #expect(!scene.text.contains("▾"), "\(scene.text)")
+    #expect(scene.text.contains("n1"), "\(scene.text)")
+  }
+
+  @Test(arguments: [("1", "n2"), ("3", "n5"), ("4", "n1"), ("5", "n3")])
+  func `A row is gone to by its number among rows, headings not counted`(
+    number: String,
+    item: String
+  ) async throws {
+    let scene = try await scene()
+    try await scene.send("#")
+    try await scene.type(number)
+    try await scene.send("enter")
+    #expect(scene.line(with: "› \(item)") != nil, "\(scene.text)")
+    #expect(scene.status.contains("\(number)/5"), "\(scene.text)")
+  }
+
+  @Test func `On an object the next one is that below, also behind a heading`() async throws {
+    let scene = try await scene()
+    try await scene.send("j j enter")
+    #expect(scene.lines[0].contains("n5"), "\(scene.text)")
+    try await scene.send("J")
+    #expect(scene.lines[0].contains("n1"), "\(scene.text)")
+    try await scene.send("K")
+    #expect(scene.lines[0].contains("n5"), "\(scene.text)")
+  }
+
+  @Test func `All rows are those that are not folded away`() async throws {
+    let scene = try await scene()
+    try await scene.send("k enter j j A k k")
+    #expect(scene.line(with: "✓n1") != nil && scene.line(with: "n2") == nil, "\(scene.text)")
+    try await scene.send("enter")
+    #expect(scene.line(with: "✓n1") != nil, "\(scene.text)")
+    #expect(scene.line(with: "✓n2") == nil && scene.line(with: "n2") != nil, "\(scene.text)")
+  }
+
+  @Test func `Sorting by the grouped column turns the groups`() async throws {
+    let scene = try await scene()
+    try await scene.send("l s s")
+    let headings = scene.lines.filter { $0.contains("▾") }
+    #expect(headings.map { $0.contains("▾ b") } == [true, false], "\(scene.text)")
+    #expect(scene.line(with: "n1") != nil, "\(scene.text)")
+  }
+
+  @Test func `A search tells that folded groups were not searched`() async throws {
+    let scene = try await scene()
+    try await scene.send("Z /")
+    try await scene.type("n3")
+    try await scene.send("enter")
+    #expect(scene.text.contains("folded groups are not searched"), "\(scene.text)")
+    try await scene.send("z /")
+    try await scene.type("n3")
+    try await scene.send("enter")
+    #expect(scene.line(with: "› n3") != nil, "\(scene.text)")
+  }
+}

@@ -1,5 +1,7 @@
+@testable import Pages
 import SceneSupport
 import Testing
+import Workspace
 
 /// The page of the values of a column.
 @MainActor
@@ -86,6 +88,41 @@ struct ValuesPageTests {
     #expect(rows(scene) == ["open 2 50.0 %", "∅ 1 25.0 %", "closed 1 25.0 %"], "\(scene.text)")
     try await scene.send("esc l l f")
     #expect(rows(scene) == ["∅ 4 100.0 %"], "\(scene.text)")
+  }
+
+  @Test func `Values of a column that a rule hides meanwhile are gone, and their chart`()
+    async throws
+  {
+    for keys in ["", "c"] {
+      let scene = try await scene()
+      if !keys.isEmpty { try await scene.send(keys) }
+      #expect(scene.text.contains("closed"), "\(scene.text)")
+      let rule = "entity.name = 'Ticket' and propertyKey = 'state' => isPropertyVisible = false"
+      #expect(try await scene.apply("rule \(rule)"))
+      #expect(!scene.text.contains("closed"), "\(scene.text)")
+      if keys.isEmpty { #expect(scene.text.contains("is not shown"), "\(scene.text)") }
+    }
+  }
+
+  @Test func `An estimate neither leaves the page nor is drawn`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE ticket(id INTEGER PRIMARY KEY, state TEXT);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+      INSERT INTO ticket SELECT i, 'open' FROM n;
+      """,
+      "--entity Ticket --task list"
+    )
+    try await scene.send("f")
+    let model = try #require(scene.session.navigator.current.values)
+    #expect(model.exportRefusal == nil && model.chart != nil)
+    model.read.reload(model.follow)
+    for _ in 0..<2_000 where model.values?.isEstimate != true {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(model.exportRefusal == "still counting" && model.chart == nil)
+    try await scene.settle()
+    #expect(model.exportRefusal == nil && model.chart != nil)
   }
 
   private static let rentals = """

@@ -1,12 +1,8 @@
-import AccessControl
 import Diagnostics
 import EntityModel
 import EntityStore
 import Insight
-import Pages
 import Qualifiers
-import RuleEnvironment
-import StandardKeys
 import Workspace
 
 extension Program {

@@ -64,11 +64,7 @@ extension Program {
 
 extension LinkTarget {
   /// The rows of the link, in no order unless that decides which they are.
-  var summarizedRows: FetchSpecification {
-    var rows = specification(paths: [])
-    if rows.fetchLimit == nil { rows.sortOrderings = [] }
-    return rows
-  }
+  var summarizedRows: FetchSpecification { specification(paths: []).unordered }
 
   /// A key of groups as a person writes it; the labels of a reference stand for its key where they are printed.
   func key(writtenByUser text: String) throws -> Qualifiers.Expression {
@@ -86,7 +82,8 @@ extension LinkTarget {
     let labels = try await work.labels(of: reference, by: key, in: summarizedRows)
     let path = reference.path
     let title = scope.scoped(toProperty: path.description)[ModelKeys.shared.displayNameForProperty]
-    return ReferenceLabels(title: title, texts: labels)
+    let isHidden = !key.paths.allSatisfy { scope.shows($0) }
+    return ReferenceLabels(title: title, texts: labels, isKeyHidden: isHidden)
   }
 
   /// Hands the groups of the rows to `body` one after the other; the database waits while they are written.

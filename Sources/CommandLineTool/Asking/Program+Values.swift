@@ -13,7 +13,10 @@ extension Program {
       guard let property = invocation.property else {
         throw UsageError("'values' needs a property behind the link")
       }
-      let value = try target.key(writtenByUser: property)
+      // Ranges have no labels.
+      let value =
+        try invocation.step == nil
+        ? target.key(writtenByUser: property) : target.scope.value(writtenByUser: property)
       try target.scope.checkSecrets(in: [value])
       let count = SummaryColumn("count", by: .count, in: target)
       var grouping = Grouping(by: [value], [Grouping.Aggregate(.count)])

@@ -11,12 +11,21 @@ import Workspace
 struct ReferenceLabels {
   let title: String
   let texts: [Value: String]
+  /// Whether rules hide the key, which is never printed then.
+  let isKeyHidden: Bool
 }
 
 extension [SummaryColumn] {
   /// The text of the keys of a group, as a label in a chart.
   func text(of values: [Value]) -> String {
     zip(self, values).map { $0.cell($1).text }.joined(separator: " · ")
+  }
+
+  /// The keys of a group in a chart: labels in the place of the keys of references, which have no distances.
+  func placed(_ values: [Value]) -> [Value] {
+    zip(self, values).map { column, value in
+      column.labels == nil || value.isNull ? value : .string(column.cell(value).text)
+    }
   }
 }
 
@@ -81,6 +90,10 @@ struct SummaryColumn {
         raw: nil,
         json: .null
       )
+    }
+    if let labels, labels.isKeyHidden {
+      let text = labels.texts[value.normalized] ?? ValueLabels.none
+      return OutputCell(text: text, raw: text, json: .string(text))
     }
     let exact = exactText(of: value)
     let text =

@@ -101,6 +101,14 @@ package struct FetchSpecification: Sendable, Hashable {
     fetchesDistinctValues || (isDistinct && entity.identity.isEmpty)
   }
 
+  /// The rows alone: without paths, and in no order unless a limit makes it decide which they are.
+  package var unordered: FetchSpecification {
+    var rows = self
+    rows.paths = []
+    if fetchLimit == nil { rows.sortOrderings = [] }
+    return rows
+  }
+
   /// The final order of the rows.
   package var finalOrderings: [SortOrdering] {
     guard let refined = refinement?.sortOrderings, !refined.isEmpty else { return sortOrderings }

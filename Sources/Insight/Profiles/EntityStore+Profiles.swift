@@ -26,19 +26,12 @@ package struct ProfiledColumn: Sendable {
 
 extension EntityStore {
   /// Returns profiles of columns that have no more than the numbers of rows and nulls, found by one statement.
-  ///
-  /// The `purpose` names it for ``EntityStore/EntityStore/cancel(purpose:)``.
   package func countedProfiles(
     of columns: [ProfiledColumn],
-    in fetch: FetchSpecification,
-    purpose: String? = nil
+    in fetch: FetchSpecification
   ) async throws(StoreError) -> [ColumnProfile] {
     let aggregates = [Grouping.Aggregate(.count)] + columns.map { .init(.count, of: $0.value) }
-    let group: [Group] = try await groups(
-      Grouping(by: [], aggregates),
-      of: fetch,
-      purpose: purpose
-    )
+    let group: [Group] = try await groups(Grouping(by: [], aggregates), of: fetch)
     let counts = group.first?.aggregates.map(\.rowCount) ?? []
     return zip(columns, counts.dropFirst()).map { column, count in
       var profile = ColumnProfile(of: column.name, type: column.type)
@@ -51,13 +44,12 @@ extension EntityStore {
   package func completed(
     _ profile: ColumnProfile,
     of column: ProfiledColumn,
-    in fetch: FetchSpecification,
-    purpose: String? = nil
+    in fetch: FetchSpecification
   ) async throws(StoreError) -> ColumnProfile {
     guard !column.isCountedOnly else { return profile }
     let pass = Mutex(OrderedValues(profile))
     let grouping = Grouping(by: [column.value], [Grouping.Aggregate(.count)])
-    try await groups(grouping, of: fetch, purpose: purpose) { groups in
+    try await groups(grouping, of: fetch) { groups in
       pass.withLock { pass in
         for group in groups { pass.add(group.keys[0], count: group.aggregates[0].rowCount) }
       }

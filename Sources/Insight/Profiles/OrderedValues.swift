@@ -45,21 +45,24 @@ struct OrderedValues: Sendable {
 }
 
 /// The numbers of rows in stretches of equal width, of values that come in ascending order and whose end is not known before.
+///
+/// Where the first value is a date only dates are counted, else only numbers: there is no distance between both.
 private struct Distribution {
   private(set) var counts: [Int] = []
   private var start = 0.0
   private var width = 0.0
+  private var isOfDates = false
   private static let limit = 20
 
   /// Adds a value that `count` rows have; a value without a distance from others is left out.
   mutating func add(_ value: Value, count: Int) {
-    let place: Double? =
-      if case .date(let date) = value { date.timeIntervalSince1970 } else { value.double }
-    guard let place, place.isFinite else { return }
-    if counts.isEmpty { (counts, start) = ([0], place) }
-    if width == 0 { width = place - start }
+    var date: Date?
+    if case .date(let found) = value { date = found }
+    guard let place = date?.timeIntervalSince1970 ?? value.double, place.isFinite else { return }
+    if counts.isEmpty { (counts, start, isOfDates) = ([0], place, date != nil) }
     let distance = place - start
-    guard distance.isFinite else { return }
+    guard isOfDates == (date != nil), distance.isFinite, distance >= 0 else { return }
+    if width == 0 { width = distance }
     while width > 0, distance >= width * Double(Self.limit) {
       // Each stretch takes in its neighbour.
       counts = stride(from: 0, to: counts.count, by: 2).map { counts[$0...].prefix(2).reduce(0, +) }

@@ -42,7 +42,9 @@ package struct RangeCounter: Sendable {
   /// The range that may still grow.
   private var last: Growing?
   /// Texts of one letter do not follow each other: capitals come before small letters.
-  private var letters: [Value: Growing] = [:]
+  ///
+  /// Texts, unlike values, are one key however a letter is encoded.
+  private var letters: [String: Growing] = [:]
 
   /// A count of nothing.
   package init(_ step: RangeStep) { self.step = step }
@@ -57,8 +59,8 @@ package struct RangeCounter: Sendable {
       return []
     }
     let range = step.bounds(around: value)
-    if let range, range.below.isNull {
-      letters[range.from, default: Growing(from: range.from, below: .null, isLetter: true)]
+    if let range, range.below.isNull, case .string(let letter) = range.from {
+      letters[letter, default: Growing(from: range.from, below: .null, isLetter: true)]
         .add(count, total)
       return []
     }

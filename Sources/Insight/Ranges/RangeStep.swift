@@ -44,12 +44,18 @@ package enum RangeStep: Sendable, Hashable {
     }
   }
 
+  /// The widths of ranges that can be computed with, and the most years of one.
+  private static let (widths, yearLimit) = (Decimal(1e-30)...Decimal(1e30), 10_000)
+
   /// The next round step that divides into fewer ranges, or into more; `nil` where there is none.
   package func next(isCoarser: Bool) -> RangeStep? {
     switch self {
-    case .number(let width): return .number(Self.next(width, isCoarser))
+    case .number(let width):
+      let other = Self.next(width, isCoarser)
+      return Self.widths.contains(other) ? .number(other) : nil
     case .time(let step):
       guard let place = Self.units.firstIndex(where: { $0.step == step }) else {
+        if isCoarser, step.count >= Self.yearLimit { return nil }
         let years = Value.decimal(Self.next(Decimal(step.count), isCoarser)).double ?? 1
         return .time(DateOffset(Int(years), .years))
       }

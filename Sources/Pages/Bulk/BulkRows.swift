@@ -14,7 +14,7 @@ final class BulkRows {
   /// Creates the rows of a list: the tagged ones, or all rows in the list where none is tagged.
   init(list: ListModel) {
     (work, entity, tags) = (list.work, list.entity, list.tags)
-    fetch = list.specification()
+    fetch = list.listed
     timeLimit = list.scope.fetchTimeLimit
   }
 
@@ -23,7 +23,7 @@ final class BulkRows {
     var tags = Tags()
     tags.settle(on: ids)
     (work, entity, self.tags) = (list.work, list.entity, tags)
-    (fetch, timeLimit) = (list.specification(), list.scope.fetchTimeLimit)
+    (fetch, timeLimit) = (list.listed, list.scope.fetchTimeLimit)
   }
 
   /// Whether a person has tagged them.

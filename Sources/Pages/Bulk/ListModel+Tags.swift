@@ -20,7 +20,7 @@ extension ListModel {
   func forgetGoneTags() async {
     await forgetGoneIDs()
     guard result.isLoaded, !result.hasMoreBefore, !result.hasMoreAfter,
-      tags.areNone(of: specification(), count: result.rows.count)
+      tags.areNone(of: listed, count: result.rows.count)
     else { return }
     tag { $0.clear() }
   }
@@ -38,7 +38,7 @@ extension ListModel {
 
   /// Holds on to rows that were tagged as all of a filter which is another now; of too many that is given up.
   func settleTags() async {
-    guard tags.isLost(in: specification()) else { return }
+    guard tags.isLost(in: listed) else { return }
     var ids: [RecordID]? = []
     do {
       try await BulkRows(list: self).forEachWindow(paths: []) { records in

@@ -25,7 +25,8 @@ final class ListTotals {
   @ObservationIgnored private var asked: Question?
   /// Counts the questions, of which only the last is answered.
   @ObservationIgnored private var turn = 0
-  private var totals: ColumnTotals?
+  /// The last answer, and the question that it answers.
+  private var answer: (question: Question, totals: ColumnTotals)?
 
   /// Takes the column under the cursor of a list over, and returns its totals as texts for less and less room; none where
   /// nothing is known, or rules tell none.
@@ -38,16 +39,16 @@ final class ListTotals {
     else { return [] }
     let question = Question(column: column, reads: list.readCount, tags: list.tags)
     // Looked at in any case, so that the line is drawn again with what is read.
-    let totals = totals
+    let answer = answer
     if let asked, asked.isSame(as: question) {
-      return totals.map { column.scope.texts(of: $0, title: column.title) } ?? []
+      guard let answer, answer.question.isSame(as: question) else { return [] }
+      return column.scope.texts(of: answer.totals, title: column.title)
     }
     asked = question
     turn += 1
     let own = turn
     list.work.loads.run(after: patience) { [weak self] in
-      guard let self, turn == own else { return }
-      self.totals = nil
+      guard let self, turn == own, list.work.presenter?.isCurrent(list) == true else { return }
       list.work.lookups.run { await self.read(question, of: attribute, turn: own) }
     }
     return []
@@ -66,7 +67,9 @@ final class ListTotals {
           scope: list.scope
         )
       } else {
-        found = try await tagged(of: attribute, PropertyPath(question.column.key), in: list)
+        found = try await tagged(of: attribute, question.column.key, in: list) { [self] in
+          turn == own
+        }
       }
     } catch StoreError.cancelled {
       // Asked for again with the next frame.
@@ -75,25 +78,27 @@ final class ListTotals {
       // A sum that there is not, or that may not be told, is no news while somebody reads rows.
       return
     }
-    if turn == own { totals = found }
+    if turn == own, let found { answer = (question, found) }
   }
 
-  /// The totals of the tagged rows; `nil` of too many.
+  /// The totals of the tagged rows; `nil` of too many, and once nobody wants them.
   private func tagged(
     of attribute: Attribute,
-    _ path: PropertyPath,
-    in list: ListModel
+    _ key: String,
+    in list: ListModel,
+    while isWanted: () -> Bool
   ) async throws -> ColumnTotals? {
-    let isAmount = list.scope.scoped(toProperty: path.description).showsAmounts(of: attribute)
+    let path = PropertyPath(key)
+    let isAmount = list.scope.scoped(toProperty: key).showsAmounts(of: attribute)
     var (pass, count): (ColumnTotals.Pass?, Int) = (.init(over: attribute, isAmount: isAmount), 0)
     // With what rules read to decide whether a value is seen.
-    let paths = list.work.fetchPaths(for: [path.description], of: list.entity, in: list.scope)
+    let paths = list.work.fetchPaths(for: [key], of: list.entity, in: list.scope)
     try await BulkRows(list: list).forEachWindow(paths: paths) { records in
       for record in await list.work.store.seen(records) {
         pass?.add(record.value(forPath: path.components[...]) ?? .null)
       }
       count += records.count
-      if count > Self.taggedLimit { pass = nil }
+      if count > Self.taggedLimit || !isWanted() { pass = nil }
       return pass != nil
     }
     return try pass?.result
@@ -123,7 +128,7 @@ extension EnvironmentValues {
   }
 
   /// A mean with two digits more than the values have.
-  private func rounded(_ mean: Value) -> Value {
+  func rounded(_ mean: Value) -> Value {
     let places = self[ModelKeys.shared.attribute]?.evidence?.places ?? 0
     return NumberText.rounded(mean, places: places + 2).flatMap { Value(number: $0) } ?? mean
   }

@@ -61,14 +61,14 @@ nonisolated struct RowsCommand: Sendable {
         .saying("Tag all rows of the list")
         .alsoCalled("select all", "mark all")
     ) { list in
-      list.model.tag { $0.tagAll(of: list.model.specification()) }
+      list.model.tag { $0.tagAll(of: list.model.listed) }
     },
     RowsCommand(
       many(.safe, "invertTags", title: "invert tags", keys: "*")
         .saying("Tag the untagged rows and no others")
         .alsoCalled("invert selection")
     ) { list in
-      list.model.tag { $0.invert(within: list.model.specification()) }
+      list.model.tag { $0.invert(within: list.model.listed) }
     },
     RowsCommand(
       many(.safe, "bulk", keys: "M", importance: 15)

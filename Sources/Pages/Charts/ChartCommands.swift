@@ -9,10 +9,13 @@ struct ChartCommands: PagePart {
   let model: ChartModel
   let chart: Chart?
 
+  /// The reason why nothing leaves a page whose numbers are estimated.
+  static let counting = "still counting"
+
   @CommandBuilder var all: [Command] {
     if let chart, let next {
       Command(.chart, title: next.rawValue) { _ in model.kind = next }
-      Command(.chartToFile) { context in
+      Command(.chartToFile, disabledReason: chart.isEstimate ? Self.counting : nil) { context in
         let name = "\(page.entity?.name.lowercased() ?? "chart")-\(chart.kind.rawValue).svg"
         BlobCommands(ui: ui).save(as: name, context) { _ in Array(chart.svg().utf8) }
       }
@@ -60,9 +63,17 @@ struct ChartLine {
       guard let command = active.first(where: { $0.command.definition.name == "chart" }) else {
         throw PromptRefusal("there is nothing to draw here; count values (f) or group rows (B)")
       }
+      if let reason = command.command.disabledReason {
+        throw PromptRefusal("there is nothing to draw yet: \(reason)")
+      }
       command.run()
     }
-    guard let model = page.ui.navigator.current.chart, let chart = model.chart else { return }
+    guard let model = page.ui.navigator.current.chart, let chart = model.chart else {
+      throw PromptRefusal("there are no numbers to draw yet")
+    }
+    guard path == nil || !chart.isEstimate else {
+      throw PromptRefusal("\(ChartCommands.counting); write the file once the numbers are exact")
+    }
     if let kind = wanted ?? nil {
       guard chart.possibleKinds.contains(kind) else {
         throw PromptRefusal(

@@ -27,21 +27,17 @@ struct ChartPage: View {
   @Environment(\.pageContext) private var page
 
   var body: some View {
-    if page.isOpen {
-      if let model = page.state.chart {
-        let chart = model.chart
-        return AnyView(
-          VStack {
-            if let chart { ChartView(chart) } else { Text("no numbers to draw").dim() }
-          }
-          .frame(maxWidth: .max, maxHeight: .max)
-          .focusable(default: true, highlights: false)
-          .commands { ChartCommands(page: page, model: model, chart: chart).all }
-        )
+    if page.isOpen, let model = page.state.chart {
+      let chart = model.chart
+      VStack {
+        if let chart { ChartView(chart) } else { Text("no numbers to draw").dim() }
       }
-      return AnyView(Text("A chart is drawn from groups (B) or the values of a column (f)."))
+      .frame(maxWidth: .max, maxHeight: .max)
+      .focusable(default: true, highlights: false)
+      .commands { ChartCommands(page: page, model: model, chart: chart).all }
+    } else {
+      Text(page.isOpen ? "A chart is drawn from groups (B) or the values of a column (f)." : "")
     }
-    return AnyView(Text(""))
   }
 }
 

@@ -38,10 +38,13 @@ struct ValuesCommands {
     Command(.group, title: "groups") {
       GroupCommands.show(by: model.column, of: model.list, on: page, $0)
     }
-    Command(.chart, disabledReason: reason) { _ in
-      page.showChart(named: "chart") { model.chart }
+    Command(.chart, disabledReason: model.exportRefusal) { _ in
+      page.showChart(named: "chart") {
+        model.follow()
+        return model.chart
+      }
     }
-    Command(.exportGroups, disabledReason: reason) { context in
+    Command(.exportGroups, disabledReason: model.exportRefusal) { context in
       let name = "\(model.list.entity.name)-\(model.column.key)".lowercased()
       BlobCommands(ui: page.ui).save(as: name + ".csv", context) {
         GroupFile(rows: model.exactRows).text(for: $0.path)

@@ -39,18 +39,17 @@ final class DescribeModel: @MainActor TableSource {
 
   /// Makes the profiles anew when something was saved, or rules are others.
   func follow() {
-    var fetch = list.specification()
-    fetch.paths = []
-    if fetch.fetchLimit == nil { fetch.sortOrderings = [] }
-    read.follow { [self, fetch] purpose in
+    let fetch = list.specification().unordered
+    read.follow { [self] in
       (rows, fault) = (list.columns.compactMap(row), nil)
       let places = rows.indices.filter { rows[$0].profiled != nil }
       let columns = rows.compactMap(\.profiled)
-      try await list.work.profiles(of: columns, in: fetch, purpose: purpose) { index, progress in
-        if read.isCurrent(purpose) { show(progress, at: places[index]) }
+      try await list.work.profiles(of: columns, in: fetch) { index, progress in
+        if !Task.isCancelled { show(progress, at: places[index]) }
       }
-      for place in places where rows[place].isReference && read.isCurrent(purpose) {
-        try await label(place, in: fetch, purpose)
+      // A newer read may have left fewer rows.
+      for place in places where !Task.isCancelled && rows[place].isReference {
+        try await label(place, in: fetch)
       }
     } onFault: { [self] in
       fault = $0
@@ -83,7 +82,7 @@ final class DescribeModel: @MainActor TableSource {
   }
 
   /// Reads the label of the most frequent object of a reference.
-  private func label(_ place: Int, in fetch: FetchSpecification, _ purpose: String) async throws {
+  private func label(_ place: Int, in fetch: FetchSpecification) async throws {
     guard let mode = rows[place].profile?.mode, !mode.isNull,
       let key = rows[place].profiled?.value, let path = key.path,
       let reference = list.work.referenceLabel(rows[place].column.key, in: list.scope)
@@ -91,7 +90,7 @@ final class DescribeModel: @MainActor TableSource {
     var rows = fetch
     rows.qualifier = .all([fetch.qualifier, .matching(path, mode)].compactMap(\.self))
     let labels = try await list.work.labels(of: reference, by: key, in: rows, limit: 1)
-    if read.isCurrent(purpose) { self.rows[place].modeLabel = labels[mode.normalized] }
+    if !Task.isCancelled { self.rows[place].modeLabel = labels[mode.normalized] }
   }
 
   /// The column under the cursor.
@@ -147,11 +146,10 @@ final class DescribeModel: @MainActor TableSource {
     func text(_ value: Value) -> String { value.isNull ? "" : scope.formatted(value) }
     // Between the numbers that are stored lie others.
     func between(_ value: Value) -> String {
-      let attribute = scope[ModelKeys.shared.attribute]
-      let places = (attribute?.evidence?.places ?? 0) + 2
-      guard let number = NumberText.rounded(value, places: places).flatMap(Value.init(number:))
-      else { return text(value) }
-      guard attribute?.type.kind == .integer, scope.namedFormatter?.name == "integer" else {
+      let number = scope.rounded(value)
+      guard scope[ModelKeys.shared.attribute]?.type.kind == .integer,
+        scope.namedFormatter?.name == "integer"
+      else {
         return text(number)
       }
       let style = scope[MiscKeys.shared.locale].numbers

@@ -26,18 +26,17 @@ final class GroupChart {
   private(set) var request: GroupRequest?
   /// The sentence that stands in the place of the chart.
   private(set) var fault: String?
-  /// The generation of rules and rows that was read last.
-  @ObservationIgnored private var seen: [Int]?
+  @ObservationIgnored private let reading: BackgroundRead
+
+  /// A chart that is not read yet.
+  init(in work: WorkContext) { reading = BackgroundRead(in: work) }
 
   /// Reads the groups, anew when rules are others or something was written.
   func read(_ source: Source, in work: WorkContext) {
-    let now = [work.rootRevisionShown, work.counts.generation]
-    guard seen != now else { return }
-    seen = now
-    let kindName =
-      source.rules[RenderingKeys.shared.chart] ?? source.rows[RenderingKeys.shared.chart]
-    let kind = kindName.flatMap(Chart.Kind.init)
-    do {
+    reading.follow(work.counts.generation) { [self] in
+      let kindName =
+        source.rules[RenderingKeys.shared.chart] ?? source.rows[RenderingKeys.shared.chart]
+      let kind = kindName.flatMap(Chart.Kind.init)
       if let reason = work.visibilityRefusal(of: source.entity) { throw UsageError(reason) }
       let groups = FetchingKeys.shared.groups
       guard let written = source.rules[groups] ?? source.rows[groups] else {
@@ -56,23 +55,14 @@ final class GroupChart {
         sortKeys: [],
         scope: source.rows
       )
-      work.loads.run { [self] in
-        do {
-          try await work.groupTable(request, of: fetch, scope: source.rows) { table in
-            guard seen == now else { return }
-            chart = table.chart(kind, in: source.rows)
-            fault = chart == nil ? "no numbers in: \(written)" : nil
-          }
-        } catch { if seen == now { show(error, in: work) } }
+      try await work.groupTable(request, of: fetch, scope: source.rows) { table in
+        guard !Task.isCancelled else { return }
+        chart = table.chart(kind, in: source.rows)
+        fault = chart == nil ? "no numbers in: \(written)" : nil
       }
-    } catch { show(error, in: work) }
-  }
-
-  private func show(_ error: any Error, in work: WorkContext) {
-    chart = nil
-    fault =
-      (error as? StoreError).map { work.readingSentence(for: $0) }
-      ?? (error as? UsageError)?.message ?? (error as? GroupRequestFault)?.message
+    } onFault: { [self] in
+      (chart, fault) = (nil, $0)
+    }
   }
 }
 

@@ -16,7 +16,11 @@ struct RelatedChart: View {
     let scope = EnvironmentValues.current
     if page.isOpen, let related = page.related(in: scope) {
       let link = related.link
-      let model = page.state.groupCharts.chart(for: link.relationship.name, of: link.owner)
+      let model = page.state.groupCharts.chart(
+        for: link.relationship.name,
+        of: link.owner,
+        in: page.work
+      )
       GroupChartView(model: model, height: rows)
         .task(id: RelatedRequest(related, page.work)) {
           // Beside a list the cursor has to rest on the owner.
@@ -41,9 +45,13 @@ final class GroupCharts {
   private var charts: [String: (owner: ManagedObject?, chart: GroupChart)] = [:]
 
   /// The chart of that name, made when it is first asked for, and anew for the related rows of another object.
-  func chart(for name: String, of owner: ManagedObject? = nil) -> GroupChart {
+  func chart(
+    for name: String,
+    of owner: ManagedObject? = nil,
+    in work: WorkContext
+  ) -> GroupChart {
     if let known = charts[name], known.owner === owner { return known.chart }
-    let chart = GroupChart()
+    let chart = GroupChart(in: work)
     charts[name] = (owner, chart)
     return chart
   }

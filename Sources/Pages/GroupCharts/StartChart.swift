@@ -10,7 +10,7 @@ struct StartChart: View {
   @Environment(\.pageContext) private var page
 
   var body: some View {
-    let model = page.state.groupCharts.chart(for: entity.name)
+    let model = page.state.groupCharts.chart(for: entity.name, in: page.work)
     GroupChartView(model: model, height: 12)
       .task(id: page.work.rootRevisionShown + page.work.counts.generation) {
         let rows = page.work.root.scoped(toTask: .list).scoped(to: entity)

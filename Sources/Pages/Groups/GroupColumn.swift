@@ -21,6 +21,10 @@ struct GroupColumn {
   /// The kind of the values.
   private let kind: ComparedKind
   private let labels: [Value: String]
+  /// Whether the values are those of a reference, for whose keys labels stand.
+  let isReference: Bool
+  /// Whether nothing but a label may stand for a value.
+  private let hidesKeys: Bool
   /// The scope of the attribute, else that of the entity.
   private let scope: EnvironmentValues
 
@@ -44,7 +48,13 @@ struct GroupColumn {
     let value = expression
     kind = entity.flatMap { value?.comparedKind($0.comparedKind) } ?? .anything
     self.scope = path.map { scope.scoped(toProperty: $0.description) } ?? scope
-    if case .key(let place) = column { labels = table.labels[place] } else { labels = [:] }
+    if case .key(let place) = column {
+      labels = table.labels[place]
+      isReference = table.question.references[place] != nil
+      hidesKeys = table.question.hidesKeys[place]
+    } else {
+      (labels, isReference, hidesKeys) = ([:], false, false)
+    }
     title = title(in: table, scope)
   }
 
@@ -106,10 +116,15 @@ struct GroupColumn {
     if case .function(.weekday, _)? = expression?.kind { true } else { false }
   }
 
+  /// The label of a reference by its key, or what stands for a hidden key without one.
+  private func label(of key: Value) -> String? {
+    labels[key.normalized] ?? (hidesKeys ? ValueLabels.none : nil)
+  }
+
   /// The text of a value.
   func text(of value: Value) -> String {
     guard !value.isNull else { return scope[RenderingKeys.shared.displayStringForNil] }
-    if let label = labels[value.normalized] { return label }
+    if let label = label(of: value) { return label }
     let numbers = scope[MiscKeys.shared.locale].numbers
     switch function {
     case .count, .distinct:
@@ -140,7 +155,7 @@ struct GroupColumn {
   /// The value with all its digits, for files; the label of a reference.
   func exactText(of value: Value) -> String {
     if value.isNull { return "" }
-    if let label = labels[value.normalized] { return label }
+    if let label = label(of: value) { return label }
     if attribute == nil, case .date(let date) = value { return date.text(of: kind) }
     return value.exactText(for: attribute)
   }

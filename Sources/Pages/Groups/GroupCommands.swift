@@ -17,14 +17,16 @@ struct GroupCommands: PagePart {
 
   @CommandBuilder var all: [Command] {
     let reason = model.currentRow == nil ? "no group" : nil
+    // What leaves the page says no more that it is an estimate.
+    let counting = model.table?.isEstimate == true ? ChartCommands.counting : nil
     Command(.open, title: "rows", disabledReason: reason) { _ in open() }
     if let column = model.currentColumn {
       Command(.sort, title: "sort by \(column.title)") { sort($0) }
-      Command(.copy, disabledReason: reason) { copy(column, $0) }
+      Command(.copy, disabledReason: reason ?? counting) { copy(column, $0) }
     }
     Command(.chooseGroups) { GroupForm(model: model).show($0) }
     Command(.editGroups) { edit($0) }
-    Command(.exportGroups, disabledReason: reason) { export($0) }
+    Command(.exportGroups, disabledReason: reason ?? counting) { export($0) }
     Command(.copyLink) { copyLink($0) }
     Command(.groupRule) { makeRule($0) }
     Command(.chart, disabledReason: reason) { _ in
@@ -33,7 +35,7 @@ struct GroupCommands: PagePart {
         return model.table?.chart(nil, in: list.scope)
       }
     }
-    Command(.reload) { _ in model.reload() }
+    Command(.reload) { _ in model.read.reload(model.follow) }
   }
 
   /// Sorts by the column under the cursor.
@@ -58,7 +60,7 @@ struct GroupCommands: PagePart {
     let name = page.entity == nil ? "\(list.displayName): groups" : "groups"
     let state = PageState(task: .group, subject: .entity(list.entity), name: name)
     state[GroupModel.self] = model
-    state.onLeave = { model.leave() }
+    state.onLeave = model.read.end
     page.push(state)
   }
 
@@ -175,7 +177,13 @@ struct GroupCommands: PagePart {
   private func copyLink(_ context: CommandContext) {
     let link = list.link(on: model.origin, groups: model.request)
     ui.screen.onCopy(link)
-    context.say("copied ‘\(link)’ for d2t group to the clipboard, if the terminal allows it")
+    let more = model.request.limit.map { " with --limit \($0)" } ?? ""
+    let cut =
+      list.hidesConditions(on: model.origin)
+      ? ", without the filters on what is not shown," : ""
+    context.say(
+      "copied ‘\(link)’\(cut) for d2t group\(more) to the clipboard, if the terminal allows it"
+    )
   }
 
   /// Writes the request to the application's rule file, in the place of what was written before.

@@ -93,7 +93,10 @@ struct GroupForm {
       var request = model.request
       change(&request)
       let names = request.keys + request.columnNames
-      request.order.removeAll { order in !names.contains { order.hasSuffix($0) } }
+      request.order.removeAll { order in
+        let isSigned = order.first == "-" || order.first == "+"
+        return !names.contains(isSigned ? String(order.dropFirst()) : order)
+      }
       model.change(to: request)
     }.inSection(section)
   }

@@ -22,24 +22,14 @@ final class GroupModel: @MainActor TableSource {
   private(set) var columns: [GroupColumn] = []
   private(set) var fault: String?
   @ObservationIgnored let cursor = ListCursor()
-  /// The request, the rules and the saves for which they were read.
-  @ObservationIgnored private var seen: Seen?
-  @ObservationIgnored private var reading: Task<Void, Never>?
+  @ObservationIgnored let read: BackgroundRead
   @ObservationIgnored private var greatestShare = 1.0
-
-  private struct Seen: Equatable {
-    let request: GroupRequest
-    let root: Int
-    let saves: Int
-    let fetch: FetchSpecification
-  }
 
   /// The groups of the rows of a list on a page.
   init(_ request: GroupRequest, of list: ListModel, on origin: PageState) {
     (self.request, self.list, self.origin) = (request, list, origin)
+    read = BackgroundRead(in: list.work)
   }
-
-  private var work: WorkContext { list.work }
 
   // MARK: Reading
 
@@ -49,31 +39,14 @@ final class GroupModel: @MainActor TableSource {
   /// Reads the groups anew when others are asked for, something was saved, or rules are others.
   func follow() {
     list.follow(pageScope: origin.scope)
-    let now = Seen(
-      request: request,
-      root: work.rootRevision,
-      saves: work.saves.count,
-      fetch: list.specification()
-    )
-    guard now != seen else { return }
-    seen = now
-    reading?.cancel()
-    let task = Task { [self] in await read(now) }
-    reading = task
-    work.loads.run { await task.value }
-  }
-
-  private func read(_ wanted: Seen) async {
-    do {
-      try await work.groupTable(wanted.request, of: wanted.fetch, scope: list.scope) { table in
-        if seen == wanted { show(table) }
+    let (request, fetch) = (request, list.specification())
+    read.follow([request, fetch] as [AnyHashable]) { [self] in
+      try await list.work.groupTable(request, of: fetch, scope: list.scope) { table in
+        if !Task.isCancelled { show(table) }
       }
-    } catch {
-      guard seen == wanted else { return }
-      (table, columns) = (nil, [])
-      fault = (error as? StoreError).map(work.readingSentence) ?? (error as? UsageError)?.message
+    } onFault: { [self] in
+      (table, columns, fault) = (nil, [], $0)
     }
-    if seen == wanted { reading = nil }
   }
 
   private func show(_ found: GroupTable) {
@@ -82,16 +55,6 @@ final class GroupModel: @MainActor TableSource {
     greatestShare = found.greatestShare
     cursor.settle(in: self)
   }
-
-  /// Ends the reading; coming back begins it again.
-  func leave() {
-    guard let reading else { return }
-    reading.cancel()
-    (self.reading, seen) = (nil, nil)
-  }
-
-  /// Reads again.
-  func reload() { seen = nil }
 
   // MARK: Texts
 
@@ -220,22 +183,5 @@ final class GroupModel: @MainActor TableSource {
     let isAggregate = if case .key = column.column { false } else { true }
     let mark = isAggregate && table.isEstimate ? "~" : ""
     return TableCell(mark + column.text(of: value), role: value.isNull ? .null : nil)
-  }
-}
-
-/// A part of a whole as a text and as a bar.
-enum ShareText {
-  /// A share with one decimal: `20.1 %`.
-  static func percent(_ share: Double) -> String {
-    let tenths = Int((share * 1000).rounded())
-    return "\(tenths / 10).\(tenths % 10) %"
-  }
-
-  /// A bar of 24 cells for 1, in eighths of a cell.
-  static func bar(_ share: Double) -> String {
-    let eighths = max(Int((share * 24 * 8).rounded()), 1)
-    let rest = eighths % 8
-    let last = rest == 0 ? "" : String(Array("▏▎▍▌▋▊▉")[rest - 1])
-    return String(repeating: "█", count: eighths / 8) + last
   }
 }

@@ -1,5 +1,6 @@
 import Charts
 import Insight
+import Qualifiers
 import RuleEnvironment
 import Workspace
 
@@ -18,11 +19,17 @@ extension GroupTable {
     let groups = rows.filter(isGroup).map { row -> Chart.Group in
       let texts = zip(keys, row.keys).map { $0.text(of: $1) }
       let numbers = series.map { value($0.column, of: row) }
-      return (row.keys, texts.joined(separator: " · "), numbers)
+      // The keys of references have no distances, and may be hidden.
+      let values = zip(zip(keys, row.keys), texts).map { key, text in
+        key.0.isReference && !key.1.isNull ? .string(text) : key.1
+      }
+      return (values, texts.joined(separator: " · "), numbers)
     }
     let summed = across.isEmpty ? series.map(\.title) : request.columnNames
     let named = keys.map(\.title) + (request.across.map { [$0] } ?? [])
     let title = [summed, named].map { $0.joined(separator: ", ") }.joined(separator: " by ")
-    return Chart(kind, title: title, groups: groups, names: series.map(\.title))
+    var chart = Chart(kind, title: title, groups: groups, names: series.map(\.title))
+    chart?.isEstimate = isEstimate
+    return chart
   }
 }

@@ -1,3 +1,4 @@
+import AccessControl
 import EntityModel
 import Insight
 import Qualifiers
@@ -7,14 +8,23 @@ extension ListModel {
   /// The link to the rows of the list on a page, in its order, or to groups of them.
   func link(on page: PageState, groups: GroupRequest? = nil) -> String {
     let fetch = query.namedFetch.map { ["fetch=\($0.title)"] } ?? []
-    let filters = [page.auxiliaryQualifier].compactMap(\.self) + query.filters.map(\.qualifier)
-    // What is asked about a password is shown nowhere.
-    let isSecret = filters.contains { !$0.secrets(in: scope).isEmpty }
-    let conditions = isSecret ? [] : fetch + filters.map { "\($0)" }
-    let order = groups?.order ?? (isSecret || query.isUnsorted ? [] : query.sortKeys)
+    let isCut = hidesConditions(on: page)
+    let conditions = isCut ? [] : fetch + conditions(on: page).map { "\($0)" }
+    let order = groups?.order ?? (isCut || query.isUnsorted ? [] : query.sortKeys)
     let parts =
       conditions + (groups?.linkParts ?? [])
       + (order.isEmpty ? [] : ["sort=" + order.joined(separator: ",")])
     return entity.name + (parts.isEmpty ? "" : "?") + parts.joined(separator: "&")
+  }
+
+  /// Whether a link leaves out the conditions: what they ask about a password, or of what is not shown, is shown nowhere.
+  func hidesConditions(on page: PageState) -> Bool {
+    conditions(on: page).contains { condition in
+      condition.paths.contains { scope.leadsToPassword($0) || !scope.shows($0) }
+    }
+  }
+
+  private func conditions(on page: PageState) -> [Qualifier] {
+    [page.auxiliaryQualifier].compactMap(\.self) + query.filters.map(\.qualifier)
   }
 }

@@ -34,7 +34,7 @@ final class ListGroups {
   private var summed: [String] = []
   private var folded: Set<Value> = []
   /// The rows whose groups were read.
-  private var read: (fetch: FetchSpecification, saves: Int)?
+  private var read: (fetch: FetchSpecification, saves: Int, isDescending: Bool)?
   private var places: [Place] = []
   /// The place of the first in the table.
   private var first = 0
@@ -53,10 +53,11 @@ final class ListGroups {
 
   /// Reads the groups anew unless nothing was saved and the same rows are listed.
   func load() async {
-    var fetch = list.specification()
-    (fetch.paths, fetch.sortOrderings) = ([], [])
-    let saves = list.work.saves.count
-    if let read, read == (fetch, saves) { return }
+    let fetch = list.specification().unordered
+    let (saves, isDescending) = (
+      list.work.saves.count, list.groupedOrdering(self).isDescending
+    )
+    if let read, read == (fetch, saves, isDescending) { return }
     let columns = list.columns.compactMap {
       column -> (key: String, value: Qualifiers.Expression)? in
       let path = PropertyPath(column.key)
@@ -68,16 +69,24 @@ final class ListGroups {
     let grouping = Grouping(
       by: [ordering.expression],
       [Grouping.Aggregate(.count)] + columns.map { Grouping.Aggregate(.sum, of: $0.value) },
-      orderings: [Grouping.Ordering(.key(0), descending: ordering.isDescending)],
+      orderings: [Grouping.Ordering(.key(0), descending: isDescending)],
       limit: Self.limit + 1
     )
     let what: NamedSentence = "the groups of \(entity: list.entity) cannot be counted"
     let found = await list.work.readFaults.value(orSay: what) { () async throws(StoreError) in
-      try await list.work.store.groups(grouping, of: fetch, timeLimit: list.scope.fetchTimeLimit)
+      try await list.work.store.groups(
+        grouping,
+        of: fetch,
+        purpose: purpose,
+        timeLimit: list.scope.fetchTimeLimit
+      )
     }
     guard let found else { return }
-    read = (fetch, saves)
+    read = (fetch, saves, isDescending)
     groups = found.count > Self.limit ? [] : found
+    if groups.isEmpty, !found.isEmpty {
+      list.notice = "more than \(NumberText.count(Self.limit)) groups, so that none has a heading"
+    }
     summed = columns.map(\.key)
     indices = Dictionary(
       groups.enumerated().map { ($1.keys[0].normalized, $0) },
@@ -90,12 +99,19 @@ final class ListGroups {
     if let place { list.cursor.go(to: place, in: list) }
   }
 
+  /// Names the reads of these groups for the store.
+  private var purpose: String { "headings \(ObjectIdentifier(self).hashValue)" }
+
+  /// Ends what is being read.
+  func stop() { list.work.store.cancel(purpose: purpose) }
+
   /// The condition that leaves the rows of folded groups out; `nil` where none is folded.
   var condition: Qualifier? {
     guard !folded.isEmpty else { return nil }
     let isNull = Qualifier.isNull(ordering.expression)
+    if groups.allSatisfy({ folded.contains($0.keys[0].normalized) }) { return .constant(false) }
     let values = folded.filter { !$0.isNull }.map { Qualifiers.Expression(.literal($0)) }
-    let isFolded = Qualifier.or(values.map { .comparison(ordering.expression, .equal, $0) })
+    let isFolded = Qualifier.in(ordering.expression, .init(.list(values)))
     if values.isEmpty { return .not(isNull) }
     // Rows without a value have another than those.
     return folded.contains(.null) ? .not(.or([isNull, isFolded])) : .or([isNull, .not(isFolded)])

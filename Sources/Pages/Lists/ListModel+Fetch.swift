@@ -29,16 +29,27 @@ extension ListModel {
   /// The rows of the fetch that are not folded away, in their groups.
   var listed: FetchSpecification {
     guard let groups else { return specification() }
-    let own = query.sortKeys.filter {
-      SortOrdering(key: $0, in: entity, scope: scope)?.expression != groups.ordering.expression
-    }
+    let own = query.sortKeys.filter { !isOrder($0, byGroupsOf: groups) }
     var rows = specification(
       filters: query.filters.map(\.qualifier) + [groups.condition].compactMap(\.self),
-      sortKeys: [groups.ordering.key] + own
+      sortKeys: [groupedOrdering(groups).key] + own
     )
     let paths = groups.ordering.expression.paths.filter { rows.paths?.contains($0) == false }
     rows.paths? += paths.filter(entity.isFetchable)
     return rows
+  }
+
+  /// The order of the groups: that of the person where the rows are sorted by them, else that of the rule.
+  func groupedOrdering(_ groups: ListGroups) -> SortOrdering {
+    var ordering = groups.ordering
+    if let key = query.sortKeys.first(where: { isOrder($0, byGroupsOf: groups) }) {
+      ordering.isDescending = SortOrdering(key: key).isDescending
+    }
+    return ordering
+  }
+
+  private func isOrder(_ key: String, byGroupsOf groups: ListGroups) -> Bool {
+    SortOrdering(key: key, in: entity, scope: scope)?.expression == groups.ordering.expression
   }
 
   /// A fetch together with the permission rules that restrict it, to detect when the rows must be read again.
@@ -62,6 +73,9 @@ extension ListModel {
       scope[TaskKeys.shared.task] == TaskName.list.rawValue,
       work.root.catalog.rows[scope[ComponentKeys.shared.rowComponent]]?.listStyle == .columns
     else { return nil }
-    return SortOrdering(key: key, in: entity, scope: scope)
+    guard let ordering = SortOrdering(key: key, in: entity, scope: scope) else { return nil }
+    // A password is no heading.
+    do { try scope.checkSecrets(in: [ordering.expression]) } catch { return nil }
+    return ordering
   }
 }

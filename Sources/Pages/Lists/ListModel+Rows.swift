@@ -7,12 +7,12 @@ import Workspace
 extension ListModel {
   /// Moves the cursor by rows, loading them if need be, and gives the record there; `nil` at an end.
   func step(by rows: Int) async -> Record? {
-    let position = cursor.position + rows
-    if loadedRow(at: position) == nil {
+    let position = (rowPosition(at: cursor.position) ?? cursor.position) + rows
+    if result.row(at: position) == nil {
       await rows > 0 ? result.extendForward() : result.extendBackward()
     }
-    guard loadedRow(at: position) != nil else { return nil }
-    cursor.go(to: position, in: self)
+    guard result.row(at: position) != nil, let place = place(ofRow: position) else { return nil }
+    cursor.go(to: place, in: self)
     return currentRecord
   }
 

@@ -264,7 +264,7 @@ public final class ListModel {
       return error
     }
     if !isChange { await forgetGoneTags() }
-    if let groups { work.loads.run { await groups.load() } }
+    if groups != nil { work.loads.run { [self] in await groups?.load() } }
     countRows()
     return nil
   }
@@ -305,7 +305,7 @@ public final class ListModel {
     guard case .exactly(let count) = result.count, count > 0 else { return }
     let isThere = await result.load(at: max(0, min(number(count), count - 1)))
     // The rows that are there else are from before, and none of them was named.
-    if isThere { return cursor.go(to: 0, in: self) }
+    if isThere { return cursor.go(to: place(ofRow: 0) ?? 0, in: self) }
     if result.error == nil { notice = Self.overtaken }
   }
 
@@ -360,6 +360,7 @@ public final class ListModel {
   func stop() {
     result.stop()
     search.giveUp()
+    groups?.stop()
     work.store.cancel(purpose: EntityStore.yieldingPurpose)
   }
 
@@ -373,7 +374,10 @@ public final class ListModel {
   func fold(_ change: @escaping (ListGroups) -> Void) {
     guard let groups else { return }
     change(groups)
-    work.loads.act { [self] in await reload(keepsPlace: true, isChange: true) }
+    work.loads.act { [self] in
+      await settleTags()
+      await reload(keepsPlace: true, isChange: true)
+    }
   }
 }
 

@@ -148,7 +148,7 @@ final class ListSearch {
       // Of rows that were not read nobody knows.
       list.notice =
         !isEarly && list.result.error == nil
-        ? "'\(self.text)' not found" : "not searched: the list was not read; ^R reads it"
+        ? notFound : "not searched: the list was not read; ^R reads it"
       return
     }
     let columns = SearchColumns(of: list, from: sample)
@@ -174,7 +174,7 @@ final class ListSearch {
       guard own == number else { return }
       guard let hit else {
         start?.restore(list)
-        list.notice = "'\(self.text)' not found"
+        list.notice = notFound
         return
       }
       try await show(hit, backward, as: own)
@@ -223,6 +223,11 @@ final class ListSearch {
     let search = TextSearch(words: words, in: columns.columns)
     known = (place, search)
     return search
+  }
+
+  private var notFound: String {
+    let isFolded = list.groups?.hasFolded == true
+    return "'\(text)' not found" + (isFolded ? "; folded groups are not searched" : "")
   }
 
   private func show(

@@ -41,12 +41,13 @@ final class ValuesModel: @MainActor TableSource {
   /// Reads the values anew when something was saved, or rules or what is asked for are others.
   func follow() {
     let (request, fetch) = (request, list.specification())
-    read.follow(request) { [self] purpose in
-      try await list.work.countValues(request, in: fetch, scope: list.scope, purpose: purpose) {
-        if read.isCurrent(purpose) { show($0) }
+    read.follow(request) { [self] in
+      try await list.work.countValues(request, in: fetch, scope: list.scope) {
+        if !Task.isCancelled { show($0) }
       }
     } onFault: { [self] in
-      fault = $0
+      // What was counted may be what is no longer shown.
+      (values, entries, tagged, fault) = (nil, [], [], $0)
     }
   }
 
@@ -152,9 +153,14 @@ final class ValuesModel: @MainActor TableSource {
     }
   }
 
-  /// The rows, or the totals, as a chart; `nil` where nothing is read.
+  /// The reason why the numbers cannot leave the page: there are none, or they are estimated.
+  var exportRefusal: String? {
+    entries.isEmpty ? "no value" : values?.isEstimate == true ? "still counting" : nil
+  }
+
+  /// The rows, or the totals, as a chart; `nil` where nothing is counted.
   var chart: Chart? {
-    guard !entries.isEmpty else { return nil }
+    guard exportRefusal == nil else { return nil }
     let (name, total) = (totalTitle, request.total)
     let categories = entries.map { entry in
       Chart.Category(value: entry.label.map { .string($0) } ?? entry.value, text: text(of: entry))
@@ -219,29 +225,15 @@ final class ValuesModel: @MainActor TableSource {
     let mark = values.isEstimate ? "~" : ""
     var cells = [
       TableCell(text(of: entry), role: entry.value.isNull ? .dim : .normal),
-      TableCell(mark + NumberText.count(entry.rows)), TableCell(Self.percent(share)),
+      TableCell(mark + NumberText.count(entry.rows)), TableCell(ShareText.percent(share)),
     ]
     if let total = request.total {
       let text = list.scope.scoped(toProperty: total).formatted(entry.total)
       cells.append(entry.total.isNull ? .null : TableCell(mark + text))
     }
-    cells.append(TableCell(Self.bar(Double(entry.rows) / longest), role: .mark))
+    cells.append(TableCell(ShareText.bar(Double(entry.rows) / longest), role: .mark))
     var row = TableRow(cells)
     row.isTagged = tagged.contains(entry.value)
     return row
-  }
-
-  /// A share with one decimal: `20.1 %`.
-  private static func percent(_ share: Double) -> String {
-    let tenths = Int((share * 1000).rounded())
-    return "\(tenths / 10).\(tenths % 10) %"
-  }
-
-  /// A bar of 24 cells for 1, in eighths of a cell.
-  private static func bar(_ share: Double) -> String {
-    let eighths = max(Int((share * 24 * 8).rounded()), 1)
-    let rest = eighths % 8
-    let last = rest == 0 ? "" : String(Array("▏▎▍▌▋▊▉")[rest - 1])
-    return String(repeating: "█", count: eighths / 8) + last
   }
 }

@@ -83,9 +83,8 @@ extension FetchSpecification {
   ///
   /// The order is dropped too, unless a limit makes it decide which rows are fetched.
   fileprivate var ofSameRows: FetchSpecification {
-    var rows = self
-    (rows.paths, rows.maximumLength, rows.prefetchingKeyPaths) = ([], nil, [])
-    if rows.fetchLimit == nil { rows.sortOrderings = [] }
+    var rows = unordered
+    (rows.maximumLength, rows.prefetchingKeyPaths) = (nil, [])
     return rows
   }
 }

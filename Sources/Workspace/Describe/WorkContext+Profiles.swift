@@ -18,18 +18,15 @@ extension WorkContext {
   /// The profiles of columns in the rows of a fetch, handed to `body` with the number of their column: first the counts of
   /// all, then one column after the other.
   ///
-  /// The `purpose` names it for ``EntityStore/EntityStore/cancel(purpose:)``.
-  ///
   /// - Throws: what `body` throws, and what fetching throws that is no fault of one of several columns.
   package func profiles(
     of columns: [ProfiledColumn],
     in rows: FetchSpecification,
-    purpose: String? = nil,
     _ body: (Int, ProfileProgress) throws -> Void
   ) async throws {
     var all: [ColumnProfile] = []
     do throws(StoreError) {
-      all = try await store.countedProfiles(of: columns, in: rows, purpose: purpose)
+      all = try await store.countedProfiles(of: columns, in: rows)
     } catch {
       // Each column is counted alone, so that those with a fault are told.
       guard error.concernsRows, columns.count > 1 else { throw error }
@@ -40,12 +37,10 @@ extension WorkContext {
       do throws(StoreError) {
         var counted = all.isEmpty ? nil : all[index]
         if counted == nil {
-          counted = try await store.countedProfiles(of: [column], in: rows, purpose: purpose).first
+          counted = try await store.countedProfiles(of: [column], in: rows).first
         }
         guard let counted else { continue }
-        progress = .completed(
-          try await store.completed(counted, of: column, in: rows, purpose: purpose)
-        )
+        progress = .completed(try await store.completed(counted, of: column, in: rows))
       } catch {
         guard error.concernsRows, columns.count > 1 else { throw error }
         progress = .failed(error)

@@ -18,6 +18,8 @@ package struct GroupQuestion: Sendable {
   package let grouping: Grouping
   /// The references that keys are, which labels stand for; `nil` for other keys.
   package let references: [Reference?]
+  /// Whether the stored key of each reference is hidden, so that only a label may stand for it.
+  package let hidesKeys: [Bool]
 
   /// The number of keys beside the one across.
   package var keyCount: Int { request.keys.count }
@@ -52,7 +54,14 @@ extension WorkContext {
     }
     let shown = grouping.aggregates.filter { ![.count, .distinct].contains($0.function) }
     try scope.checkSecrets(in: grouping.keys + shown.compactMap(\.operand))
-    return GroupQuestion(request: request, grouping: grouping, references: references)
+    return GroupQuestion(
+      request: request,
+      grouping: grouping,
+      references: references,
+      hidesKeys: zip(references, grouping.keys).map { reference, key in
+        reference != nil && key.path.map { !scope.shows($0) } == true
+      }
+    )
   }
 
   /// The pivot of the rows of a fetch by keys of which the last runs across.
@@ -93,9 +102,7 @@ extension WorkContext {
     else { return [property] }
     let value = try scope.value(writtenByUser: property)
     try scope.checkSecrets(in: [value])
-    var rows = fetch
-    rows.paths = []
-    if rows.fetchLimit == nil { rows.sortOrderings = [] }
+    let rows = fetch.unordered
     let ends = Grouping(by: [], [AggregateFunction.min, .max].map { .init($0, of: value) })
     var found = try await store.estimatedGroups(ends, of: rows)
     if found == nil { found = try await store.groups(ends, of: rows) }

@@ -85,14 +85,15 @@ package struct GroupTable: Sendable {
   /// Whether groups are parts of a total: the first aggregate is a count, or a sum without negative parts.
   private var hasShares: Bool {
     guard let first = question.grouping.aggregates.first, [.count, .sum].contains(first.function),
-      question.grouping.keys.count > 0, let all = total?.aggregates[0].double, all > 0
+      question.grouping.keys.count > 0, let all = total?.aggregates[0].double, all > 0,
+      all.isFinite
     else { return false }
     return rows.allSatisfy { ($0.aggregates[0].double ?? 0) >= 0 }
   }
 
   /// The part that the first aggregate of a row is of the total; `nil` where there is no total.
   package func share(of row: Row) -> Double? {
-    guard let all = total?.aggregates[0].double, all > 0 else { return nil }
+    guard let all = total?.aggregates[0].double, all > 0, all.isFinite else { return nil }
     return (row.aggregates[0].double ?? 0) / all
   }
 
@@ -137,11 +138,12 @@ extension WorkContext {
       throw UsageError("at most three keys; put one across, or leave one out")
     }
     let question = try groupQuestion(request, in: scope)
-    var rows = fetch
-    rows.paths = []
-    if rows.fetchLimit == nil { rows.sortOrderings = [] }
+    let rows = fetch.unordered
     let reader = GroupReader(work: self, question: question, rows: rows)
-    if let estimate = try await reader.estimate() { body(estimate) }
+    // Labels are read from all rows, and until then nothing may stand for a hidden key.
+    if !question.hidesKeys.contains(true), let estimate = try await reader.estimate() {
+      body(estimate)
+    }
     var table = GroupTable(question)
     for (index, reference) in question.references.enumerated() {
       guard let reference else { continue }

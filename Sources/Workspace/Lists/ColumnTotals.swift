@@ -1,6 +1,5 @@
 package import EntityModel
 package import EntityStore
-import Insight
 package import Qualifiers
 package import RuleEnvironment
 
@@ -78,12 +77,9 @@ extension WorkContext {
     let functions = ColumnTotals.functions(ofAmounts: isAmount)
     let aggregates =
       [Grouping.Aggregate(.count)] + functions.map { Grouping.Aggregate($0, of: value) }
-    var rows = fetch
-    rows.paths = []
-    if rows.fetchLimit == nil { rows.sortOrderings = [] }
     let group = try await store.groups(
       Grouping(by: [], aggregates),
-      of: rows,
+      of: fetch.unordered,
       purpose: EntityStore.yieldingPurpose,
       timeLimit: scope.fetchTimeLimit
     )

@@ -162,12 +162,19 @@ extension [ColumnValues.Entry] {
 }
 
 /// The labels of values: those of objects by their keys, or of choices.
-struct ValueLabels {
+package struct ValueLabels {
+  /// The text in the place of a hidden key without a label.
+  package nonisolated static let none = "(no label)"
+
   var byKey: [Value: String] = [:]
   var ofChoice: ((Value) -> String?)?
+  /// The label of values that have none; `nil` where they may be shown themselves.
+  var missing: String?
 
   /// Whether they are those of choices, which several values may share.
   var isOfChoices: Bool { ofChoice != nil }
 
-  func label(of value: Value) -> String? { ofChoice?(value) ?? byKey[value.normalized] }
+  func label(of value: Value) -> String? {
+    ofChoice?(value) ?? byKey[value.normalized] ?? (value.isNull ? nil : missing)
+  }
 }

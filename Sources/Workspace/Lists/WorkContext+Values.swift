@@ -11,24 +11,23 @@ extension WorkContext {
   /// The values of a property of the rows of a fetch, handed to `body` first as a sample shows them, where one does, then
   /// exactly.
   ///
-  /// The `purpose` names it for ``EntityStore/EntityStore/cancel(purpose:)``.
-  ///
   /// - Throws: ``UsageError`` for what has no values to count, and what fetching throws.
   package func countValues(
     _ request: ValuesRequest,
     in fetch: FetchSpecification,
     scope: EnvironmentValues,
-    purpose: String? = nil,
     _ body: (ColumnValues) -> Void
   ) async throws {
-    var rows = fetch
-    rows.paths = []
-    if rows.fetchLimit == nil { rows.sortOrderings = [] }
+    let rows = fetch.unordered
     let reference = referenceLabel(request.property, in: scope)
     let key = try scope.value(writtenByUser: request.property, isLabelled: reference != nil)
     try scope.checkSecrets(in: [key])
     let total = try request.total.map { try scope.total(writtenByUser: $0, in: store) }
-    var reading = ValuesReading(store: store, rows: rows, key: key, total: total, purpose: purpose)
+    var reading = ValuesReading(store: store, rows: rows, key: key, total: total)
+    reading.label = reference
+    if reference != nil, !key.paths.allSatisfy({ scope.shows($0) }) {
+      reading.labels.missing = ValueLabels.none
+    }
     let kind = dividedKind(of: request.property, in: scope)
     let column = scope.scoped(toProperty: request.property)
     let choices = column[EditingKeys.shared.choices]
@@ -88,22 +87,30 @@ extension WorkContext {
     in fetch: FetchSpecification,
     limit: Int? = nil
   ) async throws(StoreError) -> [Value: String] {
-    let label = reference.label
-    let parts = label.paths.map {
-      Qualifiers.Expression(.path(reference.path.appending($0)))
-    }
-    var labels: [Value: String] = [:]
+    let parts = reference.label.parts(behind: reference.path)
     var grouping = Grouping(by: [key] + parts, [], limit: limit)
     if limit != nil {
       grouping.aggregates = [Grouping.Aggregate(.count)]
       grouping.orderings = [Grouping.Ordering(.aggregate(0), descending: true)]
     }
-    let found: [Group] = try await store.groups(grouping, of: fetch)
-    for group in found {
-      let values = Dictionary(zip(label.paths, group.keys.dropFirst())) { first, _ in first }
-      labels[group.keys[0].normalized] = label.text { values[$0] }
+    return reference.label.texts(of: try await store.groups(grouping, of: fetch))
+  }
+}
+
+extension LabelKey {
+  /// The values of which the label of the object at a path is made.
+  fileprivate func parts(behind path: PropertyPath) -> [Qualifiers.Expression] {
+    paths.map { Qualifiers.Expression(.path(path.appending($0))) }
+  }
+
+  /// The labels by the first keys of groups, whose other keys are the parts of the label.
+  fileprivate func texts(of groups: [Group]) -> [Value: String] {
+    var texts: [Value: String] = [:]
+    for group in groups {
+      let values = Dictionary(zip(paths, group.keys.dropFirst())) { first, _ in first }
+      texts[group.keys[0].normalized] = text { values[$0] }
     }
-    return labels
+    return texts
   }
 }
 
@@ -113,7 +120,8 @@ private struct ValuesReading {
   let rows: FetchSpecification
   let key: Qualifiers.Expression
   let total: Qualifiers.Expression?
-  let purpose: String?
+  /// The label of the objects whose key the value is, and the path to them.
+  var label: (path: PropertyPath, label: LabelKey)?
   var labels = ValueLabels()
 
   /// How many values a sample may show; with more it has too few rows of each to tell how many there are.
@@ -136,15 +144,18 @@ private struct ValuesReading {
 
   /// The most frequent values of a sample; `nil` where it tells nothing.
   func estimatedSingles() async throws -> ColumnValues? {
-    guard let groups = try await store.estimatedGroups(frequent, of: rows),
+    var (grouping, labels) = (frequent, labels)
+    if let label { grouping.keys += label.label.parts(behind: label.path) }
+    guard let groups = try await store.estimatedGroups(grouping, of: rows),
       groups.count <= Self.estimatedLimit
     else { return nil }
+    if let label { labels.byKey = label.label.texts(of: groups) }
     return ColumnValues(groups.map { RangeCount($0) }, labels: labels, isEstimate: true)
   }
 
   /// The most frequent values; where there are more, with the numbers of all rows, values and different values.
   func singles() async throws(StoreError) -> ([RangeCount], totals: [Int]?) {
-    let groups: [Group] = try await store.groups(frequent, of: rows, purpose: purpose)
+    let groups: [Group] = try await store.groups(frequent, of: rows)
     guard groups.count == ColumnValues.limit else { return (groups.map { RangeCount($0) }, nil) }
     let totals = try await aggregates([
       .init(.count), .init(.count, of: key), .init(.distinct, of: key),
@@ -174,7 +185,7 @@ private struct ValuesReading {
       chosen = RangeStep(from: ends[0], to: ends[1])
     }
     let pass = Mutex(ValuesPass(chosen, keepingSingles: limit))
-    try await store.groups(grouping, of: rows, purpose: purpose) { groups in
+    try await store.groups(grouping, of: rows) { groups in
       pass.withLock { pass in
         for group in groups { pass.add(group) }
         return pass.rangeCount <= ColumnValues.limit
@@ -202,7 +213,7 @@ private struct ValuesReading {
   /// The aggregates of all rows.
   private func aggregates(_ aggregates: [Grouping.Aggregate]) async throws(StoreError) -> [Value] {
     let grouping = Grouping(by: [], aggregates)
-    let groups: [Group] = try await store.groups(grouping, of: rows, purpose: purpose)
+    let groups: [Group] = try await store.groups(grouping, of: rows)
     return groups.first?.aggregates ?? aggregates.map { _ in .null }
   }
 }

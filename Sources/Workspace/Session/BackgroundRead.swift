@@ -1,13 +1,10 @@
 import EntityStore
 
-/// A read in the background for a page; a newer one, or leaving the page, ends it.
+/// A read in the background for a page; a newer one, or leaving the page, cancels it.
 package final class BackgroundRead {
-  /// How many were begun, of all pages.
-  private static var count = 0
-
   private let work: WorkContext
-  /// Names the requests of the running read for the store; `nil` while none runs.
-  private var purpose: String?
+  /// The running read; `nil` while there is none.
+  private var reading: Task<Void, Never>?
   /// What was read for: the rules, the saves and the request; `nil` before, and after an end.
   private var seen: [AnyHashable]?
 
@@ -15,23 +12,19 @@ package final class BackgroundRead {
 
   /// Reads anew when rules, saved rows or the `request` are others than at the last time.
   ///
-  /// The read names its requests for the store by the purpose and asks ``isCurrent(_:)`` before it shows something; `onFault`
-  /// gets the sentence of what it throws.
+  /// The read shows nothing once its task is cancelled; `onFault` gets the sentence of what it throws.
   package func follow(
     _ request: AnyHashable = 0,
-    _ read: @escaping (_ purpose: String) async throws -> Void,
+    _ read: @escaping () async throws -> Void,
     onFault: @escaping (String) -> Void
   ) {
     let now: [AnyHashable] = [work.rootRevision, work.saves.count, request]
     guard now != seen else { return }
     end()
     seen = now
-    Self.count += 1
-    let own = "background read \(Self.count)"
-    purpose = own
-    work.loads.run { [self] in
-      do { try await read(own) } catch {
-        guard isCurrent(own) else { return }
+    let task = Task { [self] in
+      do { try await read() } catch {
+        guard !Task.isCancelled else { return }
         let known = (error as? StoreError).map(work.readingSentence)
         if case StoreError.cancelled = error {
           onFault("stopped; ^R reads again")
@@ -39,18 +32,17 @@ package final class BackgroundRead {
           onFault(known ?? typedSentence(of: error))
         }
       }
-      if isCurrent(own) { purpose = nil }
+      if !Task.isCancelled { reading = nil }
     }
+    reading = task
+    work.loads.run { await task.value }
   }
-
-  /// Whether no other read has begun since, and the page was not left.
-  package func isCurrent(_ purpose: String) -> Bool { self.purpose == purpose }
 
   /// Ends what is being read, which is read anew when it is followed next.
   package func end() {
-    guard let purpose else { return }
-    work.store.cancel(purpose: purpose)
-    (self.purpose, seen) = (nil, nil)
+    guard let reading else { return }
+    reading.cancel()
+    (self.reading, seen) = (nil, nil)
   }
 
   /// Reads anew, by a function that follows.
