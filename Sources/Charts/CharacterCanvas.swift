@@ -38,7 +38,7 @@ struct CharacterCanvas: ChartCanvas {
     } else {
       for x in plot.left..<plot.right { put("─", x: x, y: plot.bottom, as: .axis) }
       for x in ticks { put("┬", x: Int(x.rounded(.down)), y: plot.bottom, as: .axis) }
-      put("└", x: plot.left - 1, y: plot.bottom, as: .axis)
+      put("┼", x: plot.left - 1, y: plot.bottom, as: .axis)
     }
   }
 

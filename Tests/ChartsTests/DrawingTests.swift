@@ -44,7 +44,7 @@ import Testing
         name 2
         name 3 0
         name 4 3 ██████▊
-                └┬──────────┬──────
+                ┼┬──────────┬──────
                  0          5
 
         """.dropLast(1) + "\n"
@@ -219,8 +219,8 @@ import Testing
       if hasBars, values.contains(where: { ($0 ?? 0) != 0 }), width > 12, height > 4 {
         #expect(marks.joined().contains(.bold), "\(place)\n\(lines.joined(separator: "\n"))")
       }
-      guard let axis = lines.firstIndex(where: { $0.contains("└") }),
-        let left = lines[axis].firstIndex(of: "└").map({ TextWidth.cells(of: lines[axis][..<$0]) })
+      guard let axis = lines.firstIndex(where: { $0.contains("┼") }),
+        let left = lines[axis].firstIndex(of: "┼").map({ TextWidth.cells(of: lines[axis][..<$0]) })
       else { continue }
       #expect(!marks[axis...].joined().contains(.bold), "\(place)")
       #expect(!marks.contains { $0.prefix(left + 1).contains(.bold) }, "\(place)")

@@ -31,7 +31,7 @@ struct ChartPageTests {
     #expect(scene.line(with: "open   3 ██") != nil, "\(scene.text)")
     #expect(scene.lines.last?.contains("c column") == true, "\(scene.text)")
     try await scene.send("c")
-    #expect(scene.line(with: " 0 └─") != nil || scene.line(with: "0 └─") != nil, "\(scene.text)")
+    #expect(scene.line(with: " 0 ┼─") != nil || scene.line(with: "0 ┼─") != nil, "\(scene.text)")
     try await scene.send("esc")
     #expect(
       scene.lines[0].hasSuffix("groups") || !scene.lines[0].contains("chart"),

@@ -93,7 +93,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       task: "group",
       page: "group",
       way: { try await $0.send("l B") },
-      actions: [Action(keys: "enter")]
+      actions: [Action(keys: "esc ctrl-r")]
     ),
     FileFaultPlace(
       name: "chart of groups",
