@@ -9,7 +9,7 @@ import StandardKeys
 package struct ValuesRequest: Sendable, Hashable {
   /// How values are divided into ranges.
   package enum Division: Sendable, Hashable {
-    /// As by ``ranges`` where there are many values.
+    /// Ranges if there are many values, else each value.
     case automatic
     /// Into about 20 ranges with round bounds, or by first letters.
     case ranges
@@ -29,7 +29,7 @@ package struct ValuesRequest: Sendable, Hashable {
 
   /// How many different values are shown one by one where ranges can stand for them.
   ///
-  /// As many numbers and dates as there would be ranges; of texts, which letters tell much less about, a few screens.
+  /// Numbers and dates are as many as there would be ranges, texts a few screens: letters tell much less about them.
   static func singlesLimit(_ kind: ComparedKind) -> Int {
     // Hardly two rows share a moment.
     kind.isMoment ? 0 : kind.family == .text ? 200 : RangeStep.usualCount
