@@ -9,7 +9,7 @@ struct NumberScale: Sendable {
 
   /// A scale that covers the numbers of `range` with three to `count` ticks.
   ///
-  /// It ends at the first and the last tick; a tight one ends with the numbers.
+  /// The scale ends at its first and last tick, a tight one with the numbers.
   init(covering range: ClosedRange<Double>, atMost count: Int, isTight: Bool = false) {
     let (low, high) = Self.ends(of: range)
     let count = Double(max(count, 3))

@@ -119,7 +119,7 @@ extension GroupRequest {
 /// A part of a written request between blanks and commas outside quotes and parentheses.
 private struct WrittenPart {
   let text: String
-  /// Where it begins, in UTF-8 bytes.
+  /// The first byte in UTF-8.
   let place: Int
   /// Whether a comma stands before it.
   var followsComma = false

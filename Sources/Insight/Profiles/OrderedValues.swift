@@ -46,7 +46,7 @@ struct OrderedValues: Sendable {
 
 /// The numbers of rows in stretches of equal width, of values that come in ascending order and whose end is not known before.
 ///
-/// Where the first value is a date only dates are counted, else only numbers: there is no distance between both.
+/// Dates alone are counted if the first value is a date, else numbers alone: there is no distance between both.
 private struct Distribution {
   private(set) var counts: [Int] = []
   private var start = 0.0

@@ -94,7 +94,7 @@ package enum RangeStep: Sendable, Hashable {
     }
   }
 
-  /// How many ranges a step is chosen for where nobody says.
+  /// The number of ranges that a step is chosen for unless somebody says.
   package static let usualCount = 20
 
   /// The smallest round step that divides the values from `low` to `high` into at most `count` ranges; 1 for values

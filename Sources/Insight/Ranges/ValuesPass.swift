@@ -20,7 +20,7 @@ package struct ValuesPass: Sendable {
   /// Whether the values are few enough to be shown one by one.
   package var hasSingles: Bool { distinct <= limit }
 
-  /// How many ranges have ended.
+  /// The number of ranges that have ended.
   package var rangeCount: Int { ranges.count }
 
   /// The values one by one, or the ranges.

@@ -12,7 +12,7 @@ import Workspace
 /// A chart of the groups that the rule key `groups` names, read in the background.
 @Observable
 final class GroupChart {
-  /// What is read: an entity in its scope, perhaps with the condition of related rows.
+  /// The rows that are read: an entity in its scope, perhaps with the condition of related rows.
   struct Source {
     let entity: Entity
     /// The scope of the rows.

@@ -42,7 +42,7 @@ final class ListGroups {
   private var rowPlaces: [Int] = []
   private var firstRow = 0
 
-  /// How many groups have headings at most.
+  /// The most groups that have headings.
   private static let limit = 1_000
 
   init(by ordering: SortOrdering, of list: ListModel) {
@@ -233,7 +233,7 @@ final class ListGroups {
     group(at: place).map { folded.contains($0.keys[0].normalized) }
   }
 
-  /// How many groups have headings.
+  /// The number of groups with headings.
   var count: Int { groups.count }
 
   /// Whether a group is folded.

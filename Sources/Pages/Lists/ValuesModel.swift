@@ -62,7 +62,7 @@ final class ValuesModel: @MainActor TableSource {
 
   // MARK: What is shown
 
-  /// How the values are divided; `nil` where labels stand for them.
+  /// The division of the values; `nil` where labels stand for them.
   var kind: ComparedKind? { list.work.dividedKind(of: column.key, in: list.scope) }
 
   /// Divides the values in another way; the cursor goes to the range around its value.

@@ -10,7 +10,7 @@ package struct StatusLine: NodeView {
 
   /// A line with `text` at the left and `note` at the right; a message of the host replaces the text.
   ///
-  /// Of the `details` the first that fits behind a text of one line is shown.
+  /// The first of the `details` that fits behind a text of one line is shown.
   package init(_ text: Text, note: Text = Text(""), details: [String] = []) {
     (self.text, self.note, self.details) = (text, note, details)
   }

@@ -27,11 +27,11 @@ package struct GroupTable: Sendable {
     fileprivate var cells: [[Value]?] = []
   }
 
-  /// How many groups are kept at most.
+  /// The most groups that are kept.
   package static let limit = 10_000
-  /// How many values a key across may have.
+  /// The most values of a key across.
   package static let columnLimit = 200
-  /// How many groups a sample may show.
+  /// The most groups that a sample shows.
   fileprivate static let estimatedLimit = 1_000
 
   package let question: GroupQuestion

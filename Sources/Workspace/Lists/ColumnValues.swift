@@ -25,7 +25,7 @@ package struct ColumnValues: Sendable {
     case rows, value, total
   }
 
-  /// How many values are read at most, the most frequent, and how many ranges.
+  /// The most values and ranges that are read; of values the most frequent.
   package nonisolated static let limit = 10_000
 
   package let entries: [Entry]
@@ -104,7 +104,7 @@ package struct ColumnValues: Sendable {
 }
 
 extension ColumnValues.Entry {
-  /// How many different values it stands for, null not among them.
+  /// The number of different values behind the entry, without null.
   fileprivate var valueCount: Int { others.count + (value.isNull ? 0 : 1) }
 
   /// Whether this comes before `other` in an ascending order: labels as texts, all else as values, capital letters like small.

@@ -7,13 +7,13 @@ import StandardKeys
 
 /// A request for the values of a property: how they are divided, and which other property is added up.
 package struct ValuesRequest: Sendable, Hashable {
-  /// How values are divided into ranges.
+  /// A way to divide values into ranges.
   package enum Division: Sendable, Hashable {
-    /// As by ``ranges`` where there are many values.
+    /// Ranges if there are many values, else each value.
     case automatic
     /// Into about 20 ranges with round bounds, or by first letters.
     case ranges
-    /// Not at all; moments by days.
+    /// Single values, and days of moments.
     case off
     case step(RangeStep)
   }
@@ -27,9 +27,9 @@ package struct ValuesRequest: Sendable, Hashable {
   /// The values of a property.
   package init(of property: String) { self.property = property }
 
-  /// How many different values are shown one by one where ranges can stand for them.
+  /// The most values that are shown one by one if ranges can stand for them.
   ///
-  /// As many numbers and dates as there would be ranges; of texts, which letters tell much less about, a few screens.
+  /// Numbers and dates are as many as there would be ranges, texts a few screens: letters tell much less about them.
   static func singlesLimit(_ kind: ComparedKind) -> Int {
     // Hardly two rows share a moment.
     kind.isMoment ? 0 : kind.family == .text ? 200 : RangeStep.usualCount

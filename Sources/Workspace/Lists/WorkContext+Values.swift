@@ -124,7 +124,7 @@ private struct ValuesReading {
   var label: (path: PropertyPath, label: LabelKey)?
   var labels = ValueLabels()
 
-  /// How many values a sample may show; with more it has too few rows of each to tell how many there are.
+  /// The most values that a sample shows; with more it has too few rows of each to tell how many there are.
   private static let estimatedLimit = 1_000
 
   private var grouping: Grouping {

@@ -5,7 +5,7 @@ package final class BackgroundRead {
   private let work: WorkContext
   /// The running read; `nil` while there is none.
   private var reading: Task<Void, Never>?
-  /// What was read for: the rules, the saves and the request; `nil` before, and after an end.
+  /// The rules, saves and request of the last read; `nil` before it, and after an end.
   private var seen: [AnyHashable]?
 
   package init(in work: WorkContext) { self.work = work }

@@ -16,7 +16,7 @@ package final class WorkReading {
   package let faults = ReadFaults()
   /// Whether long lists are counted and sorted ahead of time; a page that is drawn once has no use for it.
   package var readsAhead = true
-  /// How long the cursor of a list rests on a column before its totals are read; `nil` reads none.
+  /// The time for which the cursor of a list rests on a column before its totals are read; `nil` reads none.
   package var totalsPatience: Duration? = .milliseconds(150)
 
   /// The reads from a store.
