@@ -43,8 +43,8 @@ private struct SummaryPage {
     Self(
       name: "groups by month",
       keys: ":group yearMonth(created) sum(price) count\r",
-      first: "groups",
-      exact: " groups",
+      first: "counting",
+      exact: "groups",
       statement: """
         SELECT strftime('%Y-%m', created), sum(price), count(*) FROM big GROUP BY 1 ORDER BY 1
         """

@@ -220,6 +220,11 @@ struct GroupPageTests {
     try await scene.type(folder.path + "/groups.csv")
     try await scene.send("enter")
     #expect(scene.text.contains("exists already"), "\(scene.text)")
+    try await scene.send("esc w ctrl-e ctrl-u")
+    try await scene.type(folder.path + "/groups.xlsx")
+    try await scene.send("enter")
+    #expect(scene.text.contains("end the name with .csv, .tsv, .md"), "\(scene.text)")
+    #expect(folder.text(of: "groups.xlsx") == "")
     try await scene.send("esc :")
     try await scene.type("grouprule")
     let revision = scene.session.work.rootRevision
@@ -282,6 +287,7 @@ struct GroupPageTests {
     var copied: [String] = []
     scene.session.ui.screen.onCopy = { copied.append($0) }
     try await group("agent -count limit 1", in: scene)
+    #expect(scene.line(with: "Total of all") != nil, "\(scene.text)")
     try await scene.send("Y")
     #expect(copied == ["Ticket?by=agent&sort=-count"])
     #expect(scene.status.contains("with --limit 1"), "\(scene.text)")

@@ -48,10 +48,13 @@ package enum RangeStep: Sendable, Hashable {
   private static let (widths, yearLimit) = (Decimal(1e-30)...Decimal(1e30), 10_000)
 
   /// The next round step that divides into fewer ranges, or into more; `nil` where there is none.
-  package func next(isCoarser: Bool) -> RangeStep? {
+  ///
+  /// Between whole numbers there is no other, so that their ranges have a width of 1 at least.
+  package func next(isCoarser: Bool, ofWholeNumbers isWhole: Bool = false) -> RangeStep? {
     switch self {
     case .number(let width):
       let other = Self.next(width, isCoarser)
+      if isWhole, !isCoarser, other < 1 { return nil }
       return Self.widths.contains(other) ? .number(other) : nil
     case .time(let step):
       guard let place = Self.units.firstIndex(where: { $0.step == step }) else {
@@ -100,7 +103,7 @@ package enum RangeStep: Sendable, Hashable {
   /// The smallest round step that divides the values from `low` to `high` into at most `count` ranges; 1 for values
   /// without a distance.
   ///
-  /// Round are 1, 2 and 5 times a power of ten, and the steps of the calendar.
+  /// Round are 1, 2 and 5 times a power of ten, and the steps of the calendar; whole numbers have a step of 1 at least.
   package init(from low: Value, to high: Value, count: Int = usualCount) {
     if case .string = low, case .string = high {
       self = .letter
@@ -118,7 +121,9 @@ package enum RangeStep: Sendable, Hashable {
       return
     }
     let width = (last - first) / Double(count)
-    self = .number((1e-30...1e30).contains(width) ? Self.roundUp(Decimal(width)) : 1)
+    let round = (1e-30...1e30).contains(width) ? Self.roundUp(Decimal(width)) : 1
+    let isWhole = if case (.int, .int) = (low, high) { true } else { false }
+    self = .number(isWhole ? max(round, 1) : round)
   }
 
   /// The smallest round number that is not below a positive one.

@@ -11,13 +11,17 @@ struct ChartCommands: PagePart {
 
   /// The reason why nothing leaves a page whose numbers are estimated.
   static let counting = "still counting"
+  /// The end of the name of a file with a chart.
+  static let endings = [".svg"]
 
   @CommandBuilder var all: [Command] {
     if let chart, let next {
       Command(.chart, title: next.rawValue) { _ in model.kind = next }
       Command(.chartToFile, disabledReason: chart.isEstimate ? Self.counting : nil) { context in
         let name = "\(page.entity?.name.lowercased() ?? "chart")-\(chart.kind.rawValue).svg"
-        BlobCommands(ui: ui).save(as: name, context) { _ in Array(chart.svg().utf8) }
+        BlobCommands(ui: ui).save(as: name, endings: Self.endings, context) { _ in
+          Array(chart.svg().utf8)
+        }
       }
     }
   }
@@ -84,7 +88,11 @@ struct ChartLine {
     }
     guard let path, let shown = model.chart else { return }
     let files = BlobCommands(ui: page.ui)
-    try files.save(Array(shown.svg().utf8), to: try files.file(named: path), context)
+    try files.save(
+      Array(shown.svg().utf8),
+      to: try files.file(named: path, endings: ChartCommands.endings),
+      context
+    )
   }
 
   private static func names(_ kinds: [Chart.Kind]) -> String {

@@ -19,7 +19,9 @@ struct ValuesCommands {
     Command(.tag, disabledReason: reason) { _ in model.toggle() }
     Command(.sort, title: "by \(model.nextOrder.rawValue)") { _ in model.reorder() }
     if let step = model.values?.step {
-      let (finer, coarser) = (step.next(isCoarser: false), step.next(isCoarser: true))
+      let isWhole = model.hasWholeNumbers
+      let finer = step.next(isCoarser: false, ofWholeNumbers: isWhole)
+      let coarser = step.next(isCoarser: true)
       Command(.finerRanges, disabledReason: finer == nil ? "no finer step" : nil) { _ in
         finer.map { model.divide(.step($0)) }
       }
@@ -46,7 +48,7 @@ struct ValuesCommands {
     }
     Command(.exportGroups, disabledReason: model.exportRefusal) { context in
       let name = "\(model.list.entity.name)-\(model.column.key)".lowercased()
-      BlobCommands(ui: page.ui).save(as: name + ".csv", context) {
+      BlobCommands(ui: page.ui).save(as: name + ".csv", endings: GroupFile.endings, context) {
         GroupFile(rows: model.exactRows).text(for: $0.path)
       }
     }

@@ -169,9 +169,11 @@ struct GroupCommands: PagePart {
   private func export(_ context: CommandContext) {
     guard let table = model.table else { return }
     let file = GroupFile(table, model.columns)
-    BlobCommands(ui: ui).save(as: "\(list.entity.name.lowercased())-groups.csv", context) {
-      file.text(for: $0.path)
-    }
+    BlobCommands(ui: ui).save(
+      as: "\(list.entity.name.lowercased())-groups.csv",
+      endings: GroupFile.endings,
+      context
+    ) { file.text(for: $0.path) }
   }
 
   private func copyLink(_ context: CommandContext) {

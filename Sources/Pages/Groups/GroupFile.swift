@@ -3,6 +3,9 @@ import Workspace
 
 /// A table of groups as a file: between commas, between tabs, or as a table of Markdown.
 struct GroupFile {
+  /// The ends of names that say how the table is written.
+  static let endings = [".csv", ".tsv", ".md"]
+
   private let rows: [[String]]
 
   /// Rows of texts, the titles first.
@@ -16,7 +19,9 @@ struct GroupFile {
       + table.rows.map { row in
         columns.map { column in
           if let value = table.value(column.column, of: row) { return column.exactText(of: value) }
-          if case .key(let place) = column.column, place == row.keys.count { return "Total" }
+          if case .key(let place) = column.column, place == row.keys.count {
+            return table.totalTitle
+          }
           return ""
         }
       }

@@ -176,7 +176,7 @@ final class GroupModel: @MainActor TableSource {
     }
     guard let value = table.value(column.column, of: row) else {
       if case .key(let place) = column.column, place == row.keys.count {
-        return TableCell("Total", role: table.isTotal(row) ? nil : .dim)
+        return TableCell(table.totalTitle, role: table.isTotal(row) ? nil : .dim)
       }
       return TableCell("")
     }

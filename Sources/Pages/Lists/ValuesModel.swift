@@ -62,6 +62,11 @@ final class ValuesModel: @MainActor TableSource {
 
   // MARK: What is shown
 
+  /// Whether the column holds whole numbers.
+  var hasWholeNumbers: Bool {
+    list.entity.property(at: PropertyPath(column.key)).attribute?.type.kind == .integer
+  }
+
   /// The division of the values; `nil` where labels stand for them.
   var kind: ComparedKind? { list.work.dividedKind(of: column.key, in: list.scope) }
 

@@ -71,6 +71,11 @@ package struct GroupTable: Sendable {
   /// Whether a row is the sum of all groups.
   package func isTotal(_ row: Row) -> Bool { row.keys.isEmpty && question.grouping.keys.count > 0 }
 
+  /// The name of rows that sum groups, which may be more than the groups that are shown.
+  package var totalTitle: String {
+    isCut || question.request.limit != nil ? "Total of all" : "Total"
+  }
+
   /// The value of a key or an aggregate; `nil` where the row has none.
   package func value(_ column: Column, of row: Row) -> Value? {
     switch column {

@@ -127,6 +127,9 @@ private struct ValuesReading {
   /// The most values that a sample shows; with more it has too few rows of each to tell how many there are.
   private static let estimatedLimit = 1_000
 
+  /// The most groups that are kept until their bounds are known, which saves reading the bounds before.
+  private nonisolated static let keptLimit = 16_384
+
   private var grouping: Grouping {
     Grouping(
       by: [key],
@@ -171,7 +174,9 @@ private struct ValuesReading {
     keepingSingles limit: Int = 0,
     _ body: (ColumnValues) -> Void
   ) async throws {
+    var hasFew = false
     if let sample = try await store.estimatedGroups(grouping, of: rows) {
+      hasFew = sample.count <= Self.keptLimit / 2
       let valued = sample.lazy.map { $0.keys[0] }.filter { !$0.isNull }
       let chosen = step ?? RangeStep(from: valued.first ?? .null, to: valued.last ?? .null)
       var pass = ValuesPass(chosen, keepingSingles: limit)
@@ -181,6 +186,13 @@ private struct ValuesReading {
     var chosen = step ?? .letter
     // Texts have letters, whichever they are.
     if step == nil, kind?.family != .text {
+      if hasFew, let groups = try await keptGroups() {
+        let valued = groups.filter { !$0.keys[0].isNull }.map { $0.keys[0] }
+        chosen = RangeStep(from: valued.first ?? .null, to: valued.last ?? .null)
+        var pass = ValuesPass(chosen, keepingSingles: limit)
+        for group in groups { pass.add(group) }
+        return body(values(pass, chosen, isEstimate: false))
+      }
       let ends = try await aggregates([.init(.min, of: key), .init(.max, of: key)])
       chosen = RangeStep(from: ends[0], to: ends[1])
     }
@@ -196,6 +208,17 @@ private struct ValuesReading {
       throw UsageError("these are more than \(ColumnValues.limit) ranges; take a coarser step")
     }
     body(values(result, chosen, isEstimate: false))
+  }
+
+  /// The groups of all values in their order, read once; `nil` where they are too many to keep.
+  private func keptGroups() async throws(StoreError) -> [Group]? {
+    let kept = Mutex<[Group]>([])
+    try await store.groups(grouping, of: rows) { groups in
+      kept.withLock { $0 += groups }
+      return kept.withLock(\.count) <= Self.keptLimit
+    }
+    let groups = kept.withLock(\.self)
+    return groups.count <= Self.keptLimit ? groups : nil
   }
 
   private func values(_ pass: ValuesPass, _ step: RangeStep, isEstimate: Bool) -> ColumnValues {
