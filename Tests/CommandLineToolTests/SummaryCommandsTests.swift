@@ -532,7 +532,7 @@ struct SummaryCommandsTests: ShopFile {
     #expect(
       group.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         == [
-          "Agent ∅ Ada Bea", "∅ 0 0 0", "Ada 0 3 015 0", "Bea 0 0 10 552.5",
+          "Agent ∅ Ada Bea", "∅ 0.00", "Ada 3 015.00", "Bea 10 552.50",
         ],
       "\(group)"
     )

@@ -54,7 +54,7 @@ struct PivotOutput {
       let keys = zip(keys, row.keys).map { $0.cell($1) }
       let across = pivot.columns.map { value in
         aggregates.enumerated().map { index, aggregate in
-          aggregate.cell(row[value]?[index] ?? aggregate.valueOfNothing)
+          row[value].map { aggregate.cell($0[index]) } ?? aggregate.cellOfNothing
         }
       }
       guard isNested else { return keys + across.joined() }

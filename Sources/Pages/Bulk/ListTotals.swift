@@ -127,9 +127,10 @@ extension EnvironmentValues {
     ]
   }
 
-  /// A mean with two digits more than the values have.
-  func rounded(_ mean: Value) -> Value {
-    let places = self[ModelKeys.shared.attribute]?.evidence?.places ?? 0
-    return NumberText.rounded(mean, places: places + 2).flatMap { Value(number: $0) } ?? mean
+  /// An amount with as many digits behind the point as the values of the property have, at least two.
+  func rounded(_ amount: Value) -> Value {
+    if case .int = amount { return amount }
+    let places = max(2, self[ModelKeys.shared.attribute]?.evidence?.places ?? 0)
+    return NumberText.rounded(amount, places: places).flatMap { Value(number: $0) } ?? amount
   }
 }

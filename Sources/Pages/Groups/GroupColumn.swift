@@ -13,20 +13,12 @@ import Workspace
 struct GroupColumn {
   let column: GroupTable.Column
   private(set) var title = ""
-  /// The function that makes the values; `nil` for keys.
-  private let function: AggregateFunction?
-  /// The key or the summarized value.
-  private let expression: Qualifiers.Expression?
-  private let attribute: Attribute?
-  /// The kind of the values.
-  private let kind: ComparedKind
+  private let values: SummarizedValue
   private let labels: [Value: String]
   /// Whether the values are those of a reference, for whose keys labels stand.
   let isReference: Bool
   /// Whether nothing but a label may stand for a value.
   private let hidesKeys: Bool
-  /// The scope of the attribute, else that of the entity.
-  private let scope: EnvironmentValues
 
   /// The columns of a table about an entity in its scope.
   static func all(of table: GroupTable, in scope: EnvironmentValues) -> [GroupColumn] {
@@ -34,20 +26,15 @@ struct GroupColumn {
   }
 
   private init(_ column: GroupTable.Column, of table: GroupTable, in scope: EnvironmentValues) {
-    let (grouping, entity) = (table.question.grouping, scope[ModelKeys.shared.entity])
+    let grouping = table.question.grouping
     self.column = column
     switch column {
-    case .key(let place): (function, expression) = (nil, grouping.keys[place])
+    case .key(let place): values = SummarizedValue(of: grouping.keys[place], in: scope)
     case .aggregate(let place), .cell(_, let place):
       let aggregate = grouping.aggregates[place]
-      (function, expression) = (aggregate.function, aggregate.operand)
-    case .share: (function, expression) = (.count, nil)
+      values = SummarizedValue(of: aggregate.operand, by: aggregate.function, in: scope)
+    case .share: values = SummarizedValue(of: nil, by: .count, in: scope)
     }
-    let path = function == .count || function == .distinct ? nil : expression?.path
-    attribute = path.flatMap { entity?.property(at: $0).attribute }
-    let value = expression
-    kind = entity.flatMap { value?.comparedKind($0.comparedKind) } ?? .anything
-    self.scope = path.map { scope.scoped(toProperty: $0.description) } ?? scope
     if case .key(let place) = column {
       labels = table.labels[place]
       isReference = table.question.references[place] != nil
@@ -101,20 +88,12 @@ struct GroupColumn {
   }
 
   private func aggregateTitle(_ written: WrittenAggregate, _ scope: EnvironmentValues) -> String {
-    guard let operand = written.operand, let expression else { return "Rows" }
+    guard let operand = written.operand, let expression = values.expression else { return "Rows" }
     return "\(written.function.mark) \(Self.title(of: expression, as: operand, scope))"
   }
 
   /// Whether the texts stand at the end of the column, as numbers do.
-  var isTrailing: Bool {
-    guard function == nil else { return true }
-    let isNumber = attribute.map(\.type.kind.isNumber) ?? (kind.family == .number)
-    return isNumber && labels.isEmpty && !isWeekday
-  }
-
-  private var isWeekday: Bool {
-    if case .function(.weekday, _)? = expression?.kind { true } else { false }
-  }
+  var isTrailing: Bool { labels.isEmpty && values.isTrailing }
 
   /// The label of a reference by its key, or what stands for a hidden key without one.
   private func label(of key: Value) -> String? {
@@ -123,41 +102,12 @@ struct GroupColumn {
 
   /// The text of a value.
   func text(of value: Value) -> String {
-    guard !value.isNull else { return scope[RenderingKeys.shared.displayStringForNil] }
-    if let label = label(of: value) { return label }
-    let numbers = scope[MiscKeys.shared.locale].numbers
-    switch function {
-    case .count, .distinct:
-      return NumberText.grouped(value, places: nil, exact: true, numbers) ?? "\(value)"
-    case .sum, .avg, .median:
-      let amount = rounded(value)
-      let places = if case .int = value { Int?.none } else { Int?.some(2) }
-      let text =
-        attribute != nil && scope.chosenFormatter != nil
-        ? scope.formatted(amount)
-        : NumberText.grouped(amount, places: places, exact: true, numbers) ?? "\(amount)"
-      return DecimalPlaces(in: scope)?.aligned(text) ?? text
-    default: break
-    }
-    if attribute != nil { return scope.formatted(value) }
-    if isWeekday, case .int(let day) = value { return DatePart.weekday(Int(day)) }
-    return exactText(of: value)
-  }
-
-  /// An amount with as many digits behind the point as the values have, at least two.
-  private func rounded(_ value: Value) -> Value {
-    if case .int = value { return value }
-    let places = max(2, attribute?.evidence?.places ?? 0)
-    return NumberText.rounded(value, places: places).flatMap { Decimal(string: $0) }
-      .map { .decimal($0) } ?? value
+    (value.isNull ? nil : label(of: value)) ?? values.alignedText(of: value)
   }
 
   /// The value with all its digits, for files; the label of a reference.
   func exactText(of value: Value) -> String {
-    if value.isNull { return "" }
-    if let label = label(of: value) { return label }
-    if attribute == nil, case .date(let date) = value { return date.text(of: kind) }
-    return value.exactText(for: attribute)
+    value.isNull ? "" : label(of: value) ?? values.exactText(of: value)
   }
 }
 
