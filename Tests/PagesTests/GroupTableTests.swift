@@ -225,7 +225,7 @@ struct GroupTableTests {
         names.insert(command.definition.name.rawValue)
       }
       let chart = model.table?.chart(nil, in: model.list.scope)
-      let commands = ChartCommands(page: page, model: ChartModel { chart }, chart: chart)
+      let commands = ChartCommands(page: page, model: ChartModel(source: { chart }), chart: chart)
       for command in commands.all where command.disabledReason == "still counting" {
         names.insert(command.definition.name.rawValue)
       }

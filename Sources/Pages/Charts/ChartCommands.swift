@@ -16,7 +16,7 @@ struct ChartCommands: PagePart {
 
   @CommandBuilder var all: [Command] {
     if let chart, let next {
-      Command(.chart, title: next.rawValue) { _ in model.kind = next }
+      Command(.chart, title: "chart: \(next.rawValue)") { _ in model.kind = next }
       Command(.chartToFile, disabledReason: chart.isEstimate ? Self.counting : nil) { context in
         let name = "\(page.entity?.name.lowercased() ?? "chart")-\(chart.kind.rawValue).svg"
         BlobCommands(ui: ui).save(as: name, endings: Self.endings, context) { _ in

@@ -41,7 +41,7 @@ struct ValuesCommands {
       GroupCommands.show(by: model.column, of: model.list, on: page, $0)
     }
     Command(.chart, disabledReason: model.exportRefusal) { _ in
-      page.showChart(named: "chart") {
+      page.showChart(named: "chart", fault: { model.fault }) {
         model.follow()
         return model.chart
       }

@@ -1,3 +1,4 @@
+import Charts
 import EntityModel
 import EntityStore
 import Insight
@@ -30,12 +31,19 @@ struct GroupCommands: PagePart {
     Command(.copyLink) { copyLink($0) }
     Command(.groupRule) { makeRule($0) }
     Command(.chart, disabledReason: reason) { _ in
-      page.showChart(named: "chart") {
+      page.showChart(named: "chart", as: ruledKind, fault: { model.fault }) {
         model.follow()
         return model.table?.chart(nil, in: list.scope)
       }
     }
     Command(.reload) { _ in model.read.reload(model.follow) }
+  }
+
+  /// The kind of chart that rules name for the groups that they name.
+  private var ruledKind: Chart.Kind? {
+    let ruled = list.scope[FetchingKeys.shared.groups].flatMap { try? GroupRequest(written: $0) }
+    guard ruled == model.request else { return nil }
+    return list.scope[RenderingKeys.shared.chart].flatMap(Chart.Kind.init)
   }
 
   /// Sorts by the column under the cursor.
