@@ -216,6 +216,7 @@ struct SummaryCommandsTests: ShopFile {
     #expect(svg.output.hasPrefix("<svg ") && svg.output.contains(">closed</text>"), "\(svg)")
     let none = try await run("group", "Ticket?id > 9", "--by", "state", "--chart", "bar")
     #expect(none.output == "" && none.code == 0)
+    #expect(none.messages == "d2t: there are no rows to draw\n")
   }
 
   @Test(arguments: [

@@ -56,6 +56,15 @@ struct GroupPageTests {
     scene.expectStatus("3 groups")
   }
 
+  @Test func `What is not saved is not counted, and the page says so`() async throws {
+    let scene = try await scene()
+    try await scene.send("enter e")
+    try await scene.type("new ")
+    try await scene.send("esc end enter esc")
+    try await group("state count", in: scene)
+    #expect(scene.status.contains("1 pending, not counted"), "\(scene.text)")
+  }
+
   @Test func `Dates are grouped by month, and Enter leads to the rows of one`() async throws {
     let scene = try await scene("l l B")
     #expect(

@@ -27,8 +27,9 @@ extension Program {
         "a chart draws numbers, and the groups have none; add --count or --sum PROPERTY"
       )
     }
-    let told = await target.leftOutSentence.map { "\(ProgramName.current): \($0)\n" }
-    return Outcome(messages: told ?? "")
+    let none = groups.isEmpty ? "there are no rows to draw" : nil
+    let told = await [none, target.leftOutSentence].compactMap(\.self)
+    return Outcome(messages: told.map { "\(ProgramName.current): \($0)\n" }.joined())
   }
 
   /// The chart in the width of the terminal, else in 80 columns.

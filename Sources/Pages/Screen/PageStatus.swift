@@ -66,7 +66,11 @@ struct PageStatus: View {
     if overtaken > 0, page.state.conflict == nil {
       parts.append("⚠ \(overtaken) changed elsewhere")
     }
-    if pending > 0 { parts.append("\(pending) \(page.form == nil ? "" : "more ")pending") }
+    if pending > 0 {
+      let isSummary = [.values, .describe, .group, .chart].contains(page.task)
+      let note = isSummary ? ", not counted" : ""
+      parts.append("\(pending) \(page.form == nil ? "" : "more ")pending\(note)")
+    }
     return parts.filter { !$0.isEmpty }.joined(separator: "  ·  ")
   }
 
