@@ -31,9 +31,8 @@ struct GroupColumn {
     switch column {
     case .key(let place): values = SummarizedValue(of: grouping.keys[place], in: scope)
     case .aggregate(let place), .cell(_, let place):
-      let aggregate = grouping.aggregates[place]
-      values = SummarizedValue(of: aggregate.operand, by: aggregate.function, in: scope)
-    case .share: values = SummarizedValue(of: nil, by: .count, in: scope)
+      values = SummarizedValue(of: grouping.aggregates[place], in: scope)
+    case .share: values = SummarizedValue(of: grouping.aggregates[0], in: scope)
     }
     if case .key(let place) = column {
       labels = table.labels[place]
@@ -53,7 +52,9 @@ struct GroupColumn {
   private func title(in table: GroupTable, _ scope: EnvironmentValues) -> String {
     let request = table.request
     switch column {
-    case .share: return "Share"
+    case .share:
+      guard request.columns.count > 1 else { return "Share" }
+      return "Share of \(aggregateTitle(request.columns[0], scope))"
     case .key(let place):
       let written = request.keys + [request.across ?? ""]
       if let reference = table.question.references[place] {

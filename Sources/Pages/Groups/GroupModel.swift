@@ -81,7 +81,7 @@ final class GroupModel: @MainActor TableSource {
         title: column.title,
         width: column.isTrailing ? .automatic() : .automatic(min: 6, max: 40),
         alignment: column.isTrailing ? .trailing : .leading,
-        mark: sortMark(of: column.column)
+        mark: column.column == .share ? "" : sortMark(of: column.column)
       )
     }
     let hasBar = columns.last?.column == .share

@@ -33,6 +33,11 @@ package struct SummarizedValue {
     self.scope = path.map { scope.scoped(toProperty: $0.description) } ?? scope
   }
 
+  /// The values of an aggregate.
+  init(of aggregate: Grouping.Aggregate, in scope: EnvironmentValues) {
+    self.init(of: aggregate.operand, by: aggregate.function, in: scope)
+  }
+
   /// Whether the texts stand at the end of a column, as numbers do.
   var isTrailing: Bool {
     guard function == nil else { return true }
