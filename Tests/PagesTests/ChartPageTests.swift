@@ -1,4 +1,7 @@
 import Pages
+import Charts
+import Qualifiers
+import RuleEnvironment
 import SceneSupport
 import TestSupport
 import Testing
@@ -7,6 +10,11 @@ import Workspace
 /// Charts of groups: their page, on the page of an object, and on the start page.
 @MainActor
 struct ChartPageTests {
+  @Test func `Rules may name each kind of chart`() {
+    let kinds = Chart.Kind.allCases.map { Value.string($0.rawValue) }
+    #expect(RenderingKeys.shared.chart.allowedValues == kinds + [.null])
+  }
+
   private static let shop = """
     CREATE TABLE agent(id INTEGER PRIMARY KEY, name TEXT NOT NULL, secret INTEGER);
     CREATE TABLE ticket(id INTEGER PRIMARY KEY, state TEXT, minutes INTEGER, due DATE, agent_id INT REFERENCES agent);

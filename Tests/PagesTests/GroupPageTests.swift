@@ -247,6 +247,18 @@ struct GroupPageTests {
     #expect(rows(scene).first == "open 3 60.0 %", "\(scene.text)")
   }
 
+  @Test func `A rule that would have a fault is not written`() async throws {
+    let folder = TemporaryFolder()
+    let rules = folder.write("", to: "own.rules")
+    let scene = try await scene("", "--rules \(rules)")
+    try await group("State count", in: scene)
+    try await scene.send(":")
+    try await scene.type("grouprule")
+    try await scene.send("enter")
+    #expect(scene.status.contains("did you mean 'state'?"), "\(scene.text)")
+    #expect(folder.text(of: "own.rules") == "")
+  }
+
   @Test func `A rule for groups that cannot be read is told, and the column is taken`() async throws
   {
     let scene = try await scene("B", rules: "entity.name = 'Ticket' => groups = 'stato count'")

@@ -50,12 +50,23 @@ package struct GroupRequest: Sendable, Hashable {
     keys + [across].compactMap(\.self) + columns.compactMap(\.operand)
   }
 
+  /// Returns ``expressions`` as they are read without the names that exist, where the order names some of them.
+  ///
+  /// What is no expression is taken for a name.
+  package func readExpressions() throws(GroupRequestFault) -> [Qualifiers.Expression] {
+    let read = expressions.map {
+      Qualifiers.Expression.parse($0).expression ?? Qualifiers.Expression(.path(PropertyPath($0)))
+    }
+    _ = try grouping(of: read)
+    return read
+  }
+
   /// Returns the grouping of a fetch with ``expressions`` as they were read, the key across behind the others.
   ///
-  /// - Throws: ``UnknownGroupColumn`` for an order by something else.
+  /// - Throws: ``GroupRequestFault`` for an order by something else.
   package func grouping(
     of read: [Qualifiers.Expression]
-  ) throws(UnknownGroupColumn) -> Grouping {
+  ) throws(GroupRequestFault) -> Grouping {
     var operands = read.dropFirst(keyCount)
     let summarized = columns.map { column in
       Grouping.Aggregate(column.function, of: column.operand == nil ? nil : operands.popFirst())
@@ -68,7 +79,7 @@ package struct GroupRequest: Sendable, Hashable {
     )
   }
 
-  private func ordering(_ text: String) throws(UnknownGroupColumn) -> Grouping.Ordering {
+  private func ordering(_ text: String) throws(GroupRequestFault) -> Grouping.Ordering {
     let name = text.hasPrefix("-") || text.hasPrefix("+") ? String(text.dropFirst()) : text
     let wanted = Self.plain(name)
     let names = columnNames
@@ -76,7 +87,7 @@ package struct GroupRequest: Sendable, Hashable {
     if column == nil {
       column = names.firstIndex { Self.plain($0) == wanted }.map(Grouping.Column.aggregate)
     }
-    guard let column else { throw UnknownGroupColumn(name, among: keys + names) }
+    guard let column else { throw GroupRequestFault(name, among: keys + names) }
     return Grouping.Ordering(column, descending: text.hasPrefix("-"))
   }
 
@@ -84,11 +95,8 @@ package struct GroupRequest: Sendable, Hashable {
   private static func plain(_ text: String) -> String { text.filter { $0 != " " } }
 }
 
-/// The fault of an order by something that is no key or aggregate of the groups.
-package struct UnknownGroupColumn: Error {
-  /// The fault as a sentence without a full stop, with what would be right.
-  package let message: String
-
+extension GroupRequestFault {
+  /// The fault of an order by something that is no key or aggregate of the groups.
   fileprivate init(_ name: String, among names: [String]) {
     let near = nearestName(to: name, in: names).map { "did you mean '\($0)'?" }
     message =

@@ -34,17 +34,13 @@ final class GroupChart {
   /// Reads the groups, anew when rules are others or something was written.
   func read(_ source: Source, in work: WorkContext) {
     reading.follow(work.counts.generation) { [self] in
-      let kindName =
-        source.rules[RenderingKeys.shared.chart] ?? source.rows[RenderingKeys.shared.chart]
-      let kind = kindName.flatMap(Chart.Kind.init)
+      let kind =
+        (source.rules[RenderingKeys.shared.chart] ?? source.rows[RenderingKeys.shared.chart])
+        .flatMap(Chart.Kind.init)
       if let reason = work.visibilityRefusal(of: source.entity) { throw UsageError(reason) }
       let groups = FetchingKeys.shared.groups
       guard let written = source.rules[groups] ?? source.rows[groups] else {
         throw UsageError("no groups to draw; add a rule: groups = 'yearMonth(day) count'")
-      }
-      guard kind != nil || kindName == nil else {
-        let names = Chart.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("there is no chart '\(kindName ?? "")'; take \(names)")
       }
       let request = try GroupRequest(written: written)
       self.request = request

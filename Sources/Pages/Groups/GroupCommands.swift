@@ -1,8 +1,10 @@
 import Charts
+import Diagnostics
 import EntityModel
 import EntityStore
 import Insight
 import Qualifiers
+import RuleEngine
 import RuleEnvironment
 import RuleFiles
 import StandardKeys
@@ -207,6 +209,12 @@ struct GroupCommands: PagePart {
     let (entity, text) = (Value.string(list.entity.name), Value.string(model.request.written))
     let block =
       "when entity.name = \(entity.literal) {\n  high: *true* => groups = \(text.literal)\n}\n"
+    let names = work.root.catalog.names(with: work.model)
+    let vocabulary = work.resolver.model.vocabulary
+    let faults = LiveRules.check(block, vocabulary: vocabulary, names: names).faults
+    if let fault = faults.first(where: { $0.severity == .error }) {
+      return context.say("no rule is written: \(fault.sentence)", .warning)
+    }
     do throws(RuleDraft.Failure) {
       let line = try RuleDraft.put(block: block, into: path)
       context.say("written to \(path):\(line); B in this list begins with these groups", .success)

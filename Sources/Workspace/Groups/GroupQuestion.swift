@@ -49,7 +49,7 @@ extension WorkContext {
       )
     }
     let grouping: Grouping
-    do throws(UnknownGroupColumn) { grouping = try request.grouping(of: read) } catch {
+    do throws(GroupRequestFault) { grouping = try request.grouping(of: read) } catch {
       throw UsageError(error.message)
     }
     let shown = grouping.aggregates.filter { ![.count, .distinct].contains($0.function) }
