@@ -41,11 +41,7 @@ package struct Chart: Sendable, Hashable {
       let places = values.enumerated().compactMap { place, value in
         value.flatMap { $0.isInfinite ? (place, $0) : nil }
       }
-      self.init(name, values, infinite: Dictionary(uniqueKeysWithValues: places))
-    }
-
-    fileprivate init(_ name: String, _ values: [Double?], infinite: [Int: Double]) {
-      (self.name, self.infinite) = (name, infinite)
+      (self.name, infinite) = (name, Dictionary(uniqueKeysWithValues: places))
       self.values = values.map { $0.flatMap { $0.isFinite ? $0 : nil } }
     }
   }
@@ -61,27 +57,21 @@ package struct Chart: Sendable, Hashable {
   ///
   /// Without a kind, dates are joined by a line, ascending numbers are the beginnings of ranges, and all else has bars.
   package init(_ kind: Kind?, title: String, categories: [Category], series: [Series]) {
-    (self.title, self.categories) = (title, categories)
-    self.series = series.map { series in
-      let missing = max(categories.count - series.values.count, 0)
-      let values = series.values + Array(repeating: nil, count: missing)
-      return Series(
-        series.name,
-        Array(values.prefix(categories.count)),
-        infinite: series.infinite.filter { $0.key < categories.count }
-      )
-    }
-    let places = CategoryPlaces(categories)
-    switch places {
-    case _ where kind != nil: self.kind = kind ?? .bar
-    case .dates: self.kind = .line
-    case .numbers(let numbers):
-      let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { first, second in
-        first.map { first in second.map { first < $0 } ?? true } ?? true
+    (self.title, self.categories, self.series) = (title, categories, series)
+    self.kind =
+      switch CategoryPlaces(categories) {
+      case _ where kind != nil: kind ?? .bar
+      case .dates: .line
+      case .numbers(let numbers) where numbers.count > 1 && numbers.isAscending: .histogram
+      case .numbers, .names: .bar
       }
-      self.kind = isAscending && numbers.count > 1 ? .histogram : .bar
-    case .names: self.kind = .bar
-    }
+  }
+}
+
+extension [Double?] {
+  /// Whether each number is greater than the one before.
+  fileprivate var isAscending: Bool {
+    zip(compactMap(\.self), compactMap(\.self).dropFirst()).allSatisfy(<)
   }
 }
 

@@ -36,11 +36,6 @@ struct ChartBar {
   let cells: Range<Int>
   let isVertical: Bool
   let series: Int
-
-  init(from base: Double, to end: Double, _ cells: Range<Int>, isVertical: Bool, _ series: Int) {
-    (self.base, self.end, self.cells) = (base, end, cells)
-    (self.isVertical, self.series) = (isVertical, series)
-  }
 }
 
 /// A surface that a chart is laid out on in cells: characters, or a picture with cells of a fixed size.
@@ -66,9 +61,4 @@ protocol ChartCanvas {
   mutating func points(_ spots: [Spot], series: Int, areSigns: Bool)
   /// Fills cells of one row with one of five shades, of which 0 means no value.
   mutating func shade(_ level: Int, x: Int, y: Int, width: Int)
-}
-
-extension ChartCanvas {
-  /// The number of series that are told apart.
-  static var seriesLimit: Int { 8 }
 }

@@ -5,15 +5,10 @@ extension ChartLayout {
   mutating func drawBars() {
     let count = series.count
     let hasAxis = bottom - top >= 6 && canvas.width >= 24
-    var rows = bottom - top - (hasAxis ? 2 : 0)
-    if chart.categories.count * count > rows {
-      rows = bottom - top
-      let shown = min(max((rows - 1) / count, 1), chart.categories.count)
-      let left = chart.categories.count - shown
-      if left > 0 { note("… \(left) more") }
-      rows = bottom - top
-    }
     let isCut = chart.categories.count * count > bottom - top - (hasAxis ? 2 : 0)
+    let more = chart.categories.count - max((bottom - top - 1) / count, 1)
+    if isCut, more > 0 { note("… \(more) more") }
+    let rows = bottom - top - (hasAxis && !isCut ? 2 : 0)
     let categories = chart.categories.prefix(max(rows / count, 1))
     let pitch = max(count, min(rows / max(categories.count, 1), count * 3 + 1))
     let values = series.map { Array($0.values.prefix(categories.count)) }
@@ -38,15 +33,15 @@ extension ChartLayout {
         let text = cut(texts[place][index], to: number)
         let spot = Spot(x: Double(label + 1 + number), y: Double(y + thickness / 2) + 0.5)
         if number > 0 { canvas.write(text, at: spot, anchor: 1, as: .label) }
-        let end = area.x(scale.position(of: value))
-        draw(value, ChartBar(from: base, to: end, y..<y + thickness, isVertical: false, place))
+        let (end, cells) = (area.x(scale.position(of: value)), y..<y + thickness)
+        draw(ChartBar(base: base, end: end, cells: cells, isVertical: false, series: place), value)
       }
     }
     guard hasAxis, !isCut else { return }
     drawHorizontalAxis(scale.ticks.map { (area.x(scale.position(of: $0.value)), $0.text) })
   }
 
-  private mutating func draw(_ value: Double, _ bar: ChartBar) {
+  private mutating func draw(_ bar: ChartBar, _ value: Double) {
     if value != 0 { canvas.draw(bar) }
   }
 
@@ -86,7 +81,7 @@ extension ChartLayout {
         let x = area.left + index * pitch + place * thickness
         let cells = x..<min(x + thickness, max(area.right, x))
         let end = area.y(scale.position(of: value))
-        draw(value, ChartBar(from: base, to: end, cells, isVertical: true, place))
+        draw(ChartBar(base: base, end: end, cells: cells, isVertical: true, series: place), value)
       }
     }
     // Of a million labels a few tell how long they are.

@@ -14,7 +14,8 @@ struct ChartLayout<Canvas: ChartCanvas> {
 
   init(_ chart: Chart, on canvas: Canvas) {
     (self.chart, self.canvas) = (chart, canvas)
-    series = Array(chart.series.prefix(Canvas.seriesLimit))
+    // No more are told apart.
+    series = Array(chart.series.prefix(8))
     places = CategoryPlaces(chart.categories)
     bottom = canvas.height
   }
@@ -69,13 +70,8 @@ struct ChartLayout<Canvas: ChartCanvas> {
         write("…", x: x, y: top, room: canvas.width - x, as: .label)
         break
       }
-      write(
-        Canvas.sign(ofSeries: index, isFilled: isFilled),
-        x: x,
-        y: top,
-        room: 1,
-        as: .series(index)
-      )
+      let sign = Canvas.sign(ofSeries: index, isFilled: isFilled)
+      write(sign, x: x, y: top, room: 1, as: .series(index))
       write(text, x: x + 2, y: top, room: canvas.width - x - 2, as: .label)
       x += length + 2
     }

@@ -98,10 +98,10 @@ struct VectorCanvas: ChartCanvas {
 }
 
 extension Chart {
-  /// The chart as a picture in the SVG format, `width` by `height` points on a white ground.
-  package func svg(width: Int = 800, height: Int = 480) -> String {
-    let canvas = VectorCanvas(width: width / 8, height: height / 16)
-    var layout = ChartLayout(self, on: canvas)
+  /// The chart as a picture in the SVG format on a white ground.
+  package func svg() -> String {
+    let (width, height) = (800, 480)
+    var layout = ChartLayout(self, on: VectorCanvas(width: width / 8, height: height / 16))
     layout.draw()
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \

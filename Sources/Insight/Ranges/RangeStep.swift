@@ -71,11 +71,16 @@ package enum RangeStep: Sendable, Hashable {
 
   /// The round number above or below a positive one.
   private static func next(_ number: Decimal, _ isUp: Bool) -> Decimal {
+    let round = roundNumbers(around: number)
+    return (isUp ? round.first { $0 > number } : round.last { $0 < number }) ?? number
+  }
+
+  /// The round numbers from below a positive one to above it.
+  private static func roundNumbers(around number: Decimal) -> [Decimal] {
     var power: Decimal = 1
     while power > number { power /= 10 }
     while power * 10 <= number { power *= 10 }
-    let round = [power / 2, power, power * 2, power * 5, power * 10]
-    return (isUp ? round.first { $0 > number } : round.last { $0 < number }) ?? number
+    return [power / 2, power, power * 2, power * 5, power * 10]
   }
 
   /// The values that the step divides.
@@ -128,10 +133,7 @@ package enum RangeStep: Sendable, Hashable {
 
   /// The smallest round number that is not below a positive one.
   private static func roundUp(_ number: Decimal) -> Decimal {
-    var power: Decimal = 1
-    while power > number { power /= 10 }
-    while power * 10 <= number { power *= 10 }
-    return [1, 2, 5, 10].map { power * $0 }.first { $0 >= number } ?? power
+    roundNumbers(around: number).first { $0 >= number } ?? number
   }
 
   /// The bounds of the range with a value, the second behind it; `nil` where the step divides no values of its kind.
@@ -171,23 +173,14 @@ package enum RangeStep: Sendable, Hashable {
     case .years: start = Date(year: year.floored(to: step.count), month: 1, day: 1)
     case .months:
       start = Date(year: year, month: (month - 1).floored(to: step.count) + 1, day: 1)
-    // The first day of 1970 was a Thursday.
     case .weeks:
-      let days = Date.days(year: year, month: month, day: day)
-      start = Date(timeIntervalSince1970: Double((days + 3).floored(to: 7) - 3) * 86_400)
+      let monday = Date.monday(ofWeekWith: Date.days(year: year, month: month, day: day))
+      start = Date(timeIntervalSince1970: Double(monday) * 86_400)
     default:
       let length = step.unit == .minutes ? 60 : step.unit == .hours ? 3_600 : 86_400
       start = Date(year: year, month: month, day: day) + Double(Int(seconds).floored(to: length))
     }
     return start.adding(step).map { (.date(start), .date($0)) }
-  }
-}
-
-extension Int {
-  /// The greatest multiple of `step` that is not above this.
-  fileprivate func floored(to step: Int) -> Int {
-    let rest = self % step
-    return self - (rest < 0 ? rest + step : rest)
   }
 }
 
