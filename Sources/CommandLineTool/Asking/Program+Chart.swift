@@ -10,7 +10,7 @@ extension Program {
   /// Prints groups as a chart, a series for each name: in the cells of the terminal, or as SVG.
   func printChart(
     _ groups: [Chart.Group],
-    named names: [String],
+    _ names: [String],
     of request: GroupRequest,
     in target: LinkTarget,
     to emit: (String) throws -> Void
@@ -27,9 +27,11 @@ extension Program {
         "a chart draws numbers, and the groups have none; add --count or --sum PROPERTY"
       )
     }
-    let none = groups.isEmpty ? "there are no rows to draw" : nil
-    let told = await [none, target.leftOutSentence].compactMap(\.self)
-    return Outcome(messages: told.map { "\(ProgramName.current): \($0)\n" }.joined())
+    var outcome = await target.outcome
+    if groups.isEmpty {
+      outcome.messages = "\(ProgramName.current): there are no rows to draw\n" + outcome.messages
+    }
+    return outcome
   }
 
   /// The chart in the width of the terminal, else in 80 columns.

@@ -11,7 +11,8 @@ extension Program {
     try await withSummarizedWork { work in
       let target = try summarizedTarget(of: namedLink(in: work), in: work)
       let attributes = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
-      let names = invocation.columns.isEmpty ? target.shown(attributes) : invocation.columns
+      let shown = attributes.filter { target.scope.showsColumn(PropertyPath($0)) }
+      let names = invocation.columns.isEmpty ? shown : invocation.columns
       let columns = try names.map { try target.scope.profiledColumn(writtenByUser: $0) }
       let (texts, numbers) = (
         SummaryColumn("", in: target), SummaryColumn("", by: .count, in: target)
@@ -55,11 +56,4 @@ extension Program {
     "rows", "nulls", "distinct", "min", "max", "mean", "median", "q1", "q3",
     "mode",
   ]
-}
-
-extension LinkTarget {
-  /// The properties among `names` that may be seen in all rows.
-  fileprivate func shown(_ names: [String]) -> [String] {
-    names.filter { scope.showsColumn(PropertyPath($0)) }
-  }
 }

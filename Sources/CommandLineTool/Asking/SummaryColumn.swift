@@ -7,14 +7,6 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// The heading of a reference, and the labels of its objects by their keys.
-struct ReferenceLabels {
-  let title: String
-  let texts: [Value: String]
-  /// Whether rules hide the key, which is never printed then.
-  let isKeyHidden: Bool
-}
-
 extension [SummaryColumn] {
   /// The text of the keys of a group, as a label in a chart.
   func text(of values: [Value]) -> String {
@@ -36,8 +28,8 @@ struct SummaryColumn {
   private let values: SummarizedValue
   private let file: FileColumn?
   private let isDisplayed: Bool
-  /// The labels of the objects whose keys the values are.
-  var labels: ReferenceLabels?
+  /// The labels of the objects whose keys the values are, and the heading of the reference to them.
+  var (labels, title): (ValueLabels?, String?)
   private let work: WorkContext
 
   /// A column of the values of an expression, or of what `function` makes of them.
@@ -61,7 +53,7 @@ struct SummaryColumn {
   func output(as name: String? = nil) -> OutputColumn {
     let isTitled = isDisplayed && attribute != nil && function == nil && name == nil
     let key = name ?? self.name
-    let label = isTitled ? labels?.title ?? scope[ModelKeys.shared.displayNameForProperty] : key
+    let label = isTitled ? title ?? scope[ModelKeys.shared.displayNameForProperty] : key
     let isTrailing =
       function != nil || labels == nil && attribute?.type.kind.isNumber == true
     return OutputColumn(computed: key, title: label, isTrailing: isTrailing, in: scope, work)
@@ -87,13 +79,12 @@ struct SummaryColumn {
         json: .null
       )
     }
-    if let labels, labels.isKeyHidden {
-      let text = labels.texts[value.normalized] ?? ValueLabels.none
-      return OutputCell(text: text, raw: text, json: .string(text))
+    let labelled = labels?.label(of: value)
+    if let labelled, labels?.hidesKeys == true {
+      return OutputCell(text: labelled, raw: labelled, json: .string(labelled))
     }
     let exact = values.exactText(of: value)
-    let text =
-      labels?.texts[value.normalized] ?? (isDisplayed ? displayedText(of: value, function) : exact)
+    let text = labelled ?? (isDisplayed ? displayedText(of: value, function) : exact)
     // A number between two stored ones is none that the column stores.
     let isComputed = value.number != nil && [.sum, .avg, .median].contains(function)
     if let file, !isComputed {

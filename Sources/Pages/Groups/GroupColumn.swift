@@ -14,11 +14,8 @@ struct GroupColumn {
   let column: GroupTable.Column
   private(set) var title = ""
   private let values: SummarizedValue
-  private let labels: [Value: String]
-  /// Whether the values are those of a reference, for whose keys labels stand.
-  let isReference: Bool
-  /// Whether nothing but a label may stand for a value.
-  private let hidesKeys: Bool
+  /// The labels that stand for the keys of a reference; `nil` for other values.
+  private let labels: ValueLabels?
 
   /// The columns of a table about an entity in its scope.
   static func all(of table: GroupTable, in scope: EnvironmentValues) -> [GroupColumn] {
@@ -34,13 +31,7 @@ struct GroupColumn {
       values = SummarizedValue(of: grouping.aggregates[place], in: scope)
     case .share: values = SummarizedValue(of: grouping.aggregates[0], in: scope)
     }
-    if case .key(let place) = column {
-      labels = table.labels[place]
-      isReference = table.question.references[place] != nil
-      hidesKeys = table.question.hidesKeys[place]
-    } else {
-      (labels, isReference, hidesKeys) = ([:], false, false)
-    }
+    labels = if case .key(let place) = column { table.labels[place] } else { nil }
     title = title(in: table, scope)
   }
 
@@ -80,8 +71,8 @@ struct GroupColumn {
     _ scope: EnvironmentValues
   ) -> String {
     if let path = key.path { return scope.displayName(of: path.description) }
-    if case .function(let function, let operands) = key.kind, let part = DatePart(function),
-      let path = operands.first?.path
+    if case .function(let function, let operands) = key.kind, let path = operands.first?.path,
+      let part = DatePart.all.first(where: { $0.function == function })
     {
       return "\(scope.displayName(of: path.description)) \(part.title)"
     }
@@ -94,46 +85,30 @@ struct GroupColumn {
   }
 
   /// Whether the texts stand at the end of the column, as numbers do.
-  var isTrailing: Bool { labels.isEmpty && values.isTrailing }
+  var isTrailing: Bool { labels == nil && values.isTrailing }
 
-  /// The label of a reference by its key, or what stands for a hidden key without one.
-  private func label(of key: Value) -> String? {
-    labels[key.normalized] ?? (hidesKeys ? ValueLabels.none : nil)
-  }
+  /// Whether the values are those of a reference, for whose keys labels stand.
+  var isReference: Bool { labels != nil }
 
   /// The text of a value.
   func text(of value: Value) -> String {
-    (value.isNull ? nil : label(of: value)) ?? values.alignedText(of: value)
+    (value.isNull ? nil : labels?.label(of: value)) ?? values.alignedText(of: value)
   }
 
   /// The value with all its digits, for files; the label of a reference.
   func exactText(of value: Value) -> String {
-    value.isNull ? "" : label(of: value) ?? values.exactText(of: value)
+    value.isNull ? "" : labels?.label(of: value) ?? values.exactText(of: value)
   }
 }
 
-/// A part of a date by which rows are grouped.
-struct DatePart {
-  let function: Function
-  /// The name on the screen.
-  let title: String
-
-  /// The parts in the order in which people look for them.
-  static let all = [
-    DatePart(.yearMonth, "month"), DatePart(.year, "year"), DatePart(.yearQuarter, "quarter"),
-    DatePart(.yearWeek, "week"), DatePart(.weekday, "weekday"), DatePart(.hour, "hour"),
-    DatePart(.month, "month 1–12"), DatePart(.quarter, "quarter 1–4"), DatePart(.day, "day 1–31"),
-    DatePart(.week, "week 1–53"),
+/// The parts of dates by which rows are grouped.
+enum DatePart {
+  /// The functions with their names on the screen, in the order in which people look for them.
+  static let all: [(function: Function, title: String)] = [
+    (.yearMonth, "month"), (.year, "year"), (.yearQuarter, "quarter"), (.yearWeek, "week"),
+    (.weekday, "weekday"), (.hour, "hour"), (.month, "month 1–12"), (.quarter, "quarter 1–4"),
+    (.day, "day 1–31"), (.week, "week 1–53"),
   ]
-
-  private init(_ function: Function, _ title: String) {
-    (self.function, self.title) = (function, title)
-  }
-
-  init?(_ function: Function) {
-    guard let part = Self.all.first(where: { $0.function == function }) else { return nil }
-    self = part
-  }
 
   /// The name of a weekday from 1 for Monday on.
   static func weekday(_ number: Int) -> String {

@@ -39,8 +39,8 @@ package struct GroupTable: Sendable {
   package fileprivate(set) var rows: [Row] = []
   /// The values of the key across, in their order.
   package fileprivate(set) var across: [Value] = []
-  /// The labels of the objects behind references, for each key.
-  package fileprivate(set) var labels: [[Value: String]]
+  /// The labels of the objects behind references, by the number of their key.
+  package fileprivate(set) var labels: [Int: ValueLabels]
   /// Whether there are more groups than were kept.
   package fileprivate(set) var isCut = false
   /// Whether the numbers are estimated from a sample.
@@ -49,9 +49,8 @@ package struct GroupTable: Sendable {
   package fileprivate(set) var groupCount = 0
   fileprivate var total: Row?
 
-  fileprivate init(_ question: GroupQuestion) {
-    self.question = question
-    labels = question.grouping.keys.map { _ in [:] }
+  fileprivate init(_ question: GroupQuestion, _ labels: [Int: ValueLabels]) {
+    (self.question, self.labels) = (question, labels)
   }
 
   /// The request that the table answers.
@@ -144,21 +143,19 @@ extension WorkContext {
     }
     let question = try groupQuestion(request, in: scope)
     let rows = fetch.unordered
+    let references = question.references.enumerated().compactMap { index, reference in
+      reference.map { (index, $0, question.grouping.keys[index]) }
+    }
+    let unread = references.map { ($0, ValueLabels(ofKey: $2, in: scope)) }
+    var table = GroupTable(question, Dictionary(uniqueKeysWithValues: unread))
     let reader = GroupReader(work: self, question: question, rows: rows)
     // Labels are read from all rows, and until then nothing may stand for a hidden key.
-    if !question.hidesKeys.contains(true), let estimate = try await reader.estimate() {
+    if !unread.contains(where: \.1.hidesKeys), let estimate = try await reader.estimate(table) {
       body(estimate)
     }
-    var table = GroupTable(question)
-    for (index, reference) in question.references.enumerated() {
-      guard let reference else { continue }
-      let key = question.grouping.keys[index]
-      table.labels[index] = try await labels(
-        of: reference,
-        by: key,
-        in: rows,
-        limit: GroupTable.limit
-      )
+    for (index, reference, key) in references {
+      let limit = GroupTable.limit
+      table.labels[index]?.byKey = try await labels(of: reference, by: key, in: rows, limit: limit)
     }
     try await reader.read(into: &table)
     guard question.keyCount > 0 else { return body(table) }
@@ -191,12 +188,12 @@ private struct GroupReader {
   }
 
   /// The table as a sample of the rows shows it; `nil` without one, or with too few rows of each group.
-  func estimate() async throws -> GroupTable? {
+  func estimate(_ empty: GroupTable) async throws -> GroupTable? {
     guard !hasAcross,
       let found = try await work.store.estimatedGroups(groups, of: rows),
       found.count <= GroupTable.estimatedLimit
     else { return nil }
-    var table = GroupTable(question)
+    var table = empty
     table.isEstimate = true
     table.take(found.map { GroupTable.Row($0, nil) })
     table.total = table.sums(byFirst: 0)?.first
