@@ -16,6 +16,11 @@ package struct Chart: Sendable, Hashable {
     case histogram
     /// Days or months as shades.
     case calendar
+
+    /// The names of kinds, as a sentence lists them.
+    package static func names(_ kinds: [Kind] = allCases) -> String {
+      kinds.map(\.rawValue).joined(separator: ", ")
+    }
   }
 
   /// A key of groups, or the beginning of a range, and its label.
@@ -23,9 +28,9 @@ package struct Chart: Sendable, Hashable {
     package let value: Value
     package let text: String
 
-    /// A category that is shown as `text`.
-    package init(value: Value, text: String) {
-      (self.value, self.text) = (value, text)
+    /// A category that is shown as `text`; a label stands for its value, which has no distance from others.
+    package init(value: Value, text: String, isLabelled: Bool = false) {
+      (self.value, self.text) = (isLabelled && !value.isNull ? .string(text) : value, text)
     }
   }
 

@@ -5,9 +5,9 @@ extension ChartLayout {
   mutating func drawBars() {
     let count = series.count
     let hasAxis = bottom - top >= 6 && canvas.width >= 24
-    let isCut = chart.categories.count * count > bottom - top - (hasAxis ? 2 : 0)
-    let more = chart.categories.count - max((bottom - top - 1) / count, 1)
-    if isCut, more > 0 { note("… \(more) more") }
+    let all = chart.categories.count
+    let isCut = all * count > bottom - top - (hasAxis ? 2 : 0)
+    if all > max((bottom - top) / count, 1) { note { "… \(all - max($0 / count, 1)) more" } }
     let rows = bottom - top - (hasAxis && !isCut ? 2 : 0)
     let categories = chart.categories.prefix(max(rows / count, 1))
     let pitch = max(count, min(rows / max(categories.count, 1), count * 3 + 1))

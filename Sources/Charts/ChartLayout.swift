@@ -79,9 +79,12 @@ struct ChartLayout<Canvas: ChartCanvas> {
   }
 
   /// Tells something below the chart that the drawing does not show.
-  mutating func note(_ text: String) {
+  mutating func note(_ text: String) { note { _ in text } }
+
+  /// Tells something that depends on the number of rows that are left.
+  mutating func note(_ text: (_ rows: Int) -> String) {
     if notes.isEmpty, canvas.height > 2 { bottom -= 1 }
-    notes.append(text)
+    notes.append(text(bottom - top))
   }
 
   /// Tells of the categories without a place on an axis of numbers or dates.

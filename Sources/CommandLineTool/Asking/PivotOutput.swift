@@ -43,7 +43,7 @@ struct PivotOutput {
       let numbers = pivot.columns.flatMap { value in
         aggregates.indices.map { row[value]?[$0] }
       }
-      return (keys.placed(row.keys), keys.text(of: row.keys), numbers)
+      return (keys.drawn(row.keys), numbers)
     }
   }
 

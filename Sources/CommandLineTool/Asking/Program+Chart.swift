@@ -18,7 +18,7 @@ extension Program {
     let title = "\(target.entity.name): \(request.written)"
     if let chart = Chart(invocation.chart, title: title, groups: groups, names: names) {
       guard chart.possibleKinds.contains(chart.kind) else {
-        let kinds = chart.possibleKinds.map(\.rawValue).joined(separator: ", ")
+        let kinds = Chart.Kind.names(chart.possibleKinds)
         throw UsageError("--chart \(chart.kind.rawValue) cannot show these keys; take \(kinds)")
       }
       try emit(try format() == "svg" ? chart.svg() : text(of: chart))

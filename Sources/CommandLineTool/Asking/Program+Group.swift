@@ -59,7 +59,7 @@ extension Program {
     if invocation.chart != nil {
       var groups: [Chart.Group] = []
       try await target.eachGroup(grouping) { group in
-        groups.append((keys.placed(group.keys), keys.text(of: group.keys), group.aggregates))
+        groups.append((keys.drawn(group.keys), group.aggregates))
       }
       return try await printChart(groups, request.columnNames, of: request, in: target, to: emit)
     }

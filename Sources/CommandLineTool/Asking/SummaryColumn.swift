@@ -1,3 +1,4 @@
+import Charts
 import Diagnostics
 import EntityModel
 import Formatting
@@ -8,15 +9,11 @@ import StandardKeys
 import Workspace
 
 extension [SummaryColumn] {
-  /// The text of the keys of a group, as a label in a chart.
-  func text(of values: [Value]) -> String {
-    zip(self, values).map { $0.cell($1).text }.joined(separator: " · ")
-  }
-
-  /// The keys of a group in a chart: labels in the place of the keys of references, which have no distances.
-  func placed(_ values: [Value]) -> [Value] {
+  /// The keys of a group in a chart.
+  func drawn(_ values: [Value]) -> [Chart.Category] {
     zip(self, values).map { column, value in
-      column.labels == nil || value.isNull ? value : .string(column.cell(value).text)
+      let isLabelled = column.labels != nil
+      return Chart.Category(value: value, text: column.cell(value).text, isLabelled: isLabelled)
     }
   }
 }

@@ -61,7 +61,7 @@ struct ChartLine {
     }
     let wanted = kind.map { Chart.Kind(rawValue: String($0)) }
     if let kind, wanted == .some(nil) {
-      throw PromptRefusal("there is no chart ‘\(kind)’; take \(Self.names(Chart.Kind.allCases))")
+      throw PromptRefusal("there is no chart ‘\(kind)’; take \(Chart.Kind.names())")
     }
     if page.ui.navigator.current.chart == nil {
       guard let command = active.first(where: { $0.command.definition.name == "chart" }) else {
@@ -81,7 +81,7 @@ struct ChartLine {
     if let kind = wanted ?? nil {
       guard chart.possibleKinds.contains(kind) else {
         throw PromptRefusal(
-          "‘\(kind.rawValue)’ cannot show this; take \(Self.names(chart.possibleKinds))"
+          "‘\(kind.rawValue)’ cannot show this; take \(Chart.Kind.names(chart.possibleKinds))"
         )
       }
       model.kind = kind
@@ -93,9 +93,5 @@ struct ChartLine {
       to: try files.file(named: path, endings: ChartCommands.endings),
       context
     )
-  }
-
-  private static func names(_ kinds: [Chart.Kind]) -> String {
-    kinds.map(\.rawValue).joined(separator: ", ")
   }
 }
