@@ -232,7 +232,7 @@ struct GroupTableTests {
       return names
     }
     #expect(disabled() == [])
-    model.change(to: try GroupRequest(written: "agent count max(id)"))
+    model.request = try GroupRequest(written: "agent count max(id)")
     model.follow()
     while model.table?.isEstimate != true, model.table?.request != model.request {
       await Task.yield()

@@ -114,7 +114,7 @@ struct ValuesPageTests {
       "--entity Ticket --task list"
     )
     try await scene.send("f")
-    let model = try #require(scene.session.navigator.current.values)
+    let model = try #require(scene.session.navigator.current.summary as? ValuesModel)
     #expect(model.exportRefusal == nil && model.chart != nil)
     model.read.reload(model.follow)
     for _ in 0..<2_000 where model.values?.isEstimate != true {

@@ -61,16 +61,19 @@ extension PageState {
 }
 
 extension PageContext {
-  /// Goes to the page of a chart, which follows what `chart` returns, in a kind if that can show it.
+  /// Goes to the page of the chart of a summary, which follows it, in a kind if that can show it.
   func showChart(
-    named name: String,
+    of summary: any SummaryModel,
     as kind: Chart.Kind? = nil,
-    fault: @escaping () -> String?,
     _ chart: @escaping () -> Chart?
   ) {
-    let subject = entity.map(PageState.Subject.entity) ?? .database
-    let state = PageState(task: .chart, subject: subject, name: name)
-    state[ChartModel.self] = ChartModel(kind, fault: fault, source: chart)
+    let state = PageState(task: .chart, subject: .entity(summary.list.entity), name: "chart")
+    state[ChartModel.self] = ChartModel(kind) {
+      summary.fault
+    } source: {
+      summary.follow()
+      return chart()
+    }
     push(state)
   }
 }

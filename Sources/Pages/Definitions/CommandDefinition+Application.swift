@@ -142,20 +142,8 @@ nonisolated extension CommandDefinition {
   package static let group = finding(.safe, "group", keys: "B", importance: 57)
     .saying("Group the rows by this column")
     .labeled("Group by column")
-    .alsoCalled(
-      "groups",
-      "group by",
-      "total",
-      "totals",
-      "sum",
-      "average",
-      "mean",
-      "count by",
-      "pivot",
-      "month",
-      "subtotal",
-      "aggregate"
-    )
+    .alsoCalled("groups", "group by", "total", "totals", "sum", "average", "mean", "count by")
+    .alsoCalled("pivot", "month", "subtotal", "aggregate")
     .reading(["groups", "formatter", "locale", "choices", "isPropertyVisible"])
   package static let chooseGroups =
     finding(.safe, "chooseGroups", title: "choose groups", keys: "B", importance: 62)

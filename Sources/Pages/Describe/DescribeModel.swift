@@ -11,7 +11,7 @@ import Workspace
 
 /// The table of the page that describes a list: a row with the profile of each column.
 @Observable
-final class DescribeModel: @MainActor TableSource {
+final class DescribeModel: @MainActor SummaryModel {
   /// A column of the list, with its profile as far as it is known.
   private struct Row {
     let column: ListModel.Column
@@ -27,7 +27,7 @@ final class DescribeModel: @MainActor TableSource {
 
   let list: ListModel
   private var rows: [Row] = []
-  private var fault: String?
+  private(set) var fault: String?
   @ObservationIgnored let cursor = ListCursor()
   @ObservationIgnored let read: BackgroundRead
 
@@ -100,8 +100,7 @@ final class DescribeModel: @MainActor TableSource {
 
   // MARK: Texts
 
-  /// The columns of the table.
-  var columns: [TableColumn] {
+  var tableColumns: [TableColumn] {
     // A first column that takes more of a narrow screen would scroll away.
     let width = min(24, max(6, list.scope[MiscKeys.shared.screen].width / 2 - 4))
     return [
@@ -122,7 +121,6 @@ final class DescribeModel: @MainActor TableSource {
       }
   }
 
-  /// The text that stands for the rows where there are none.
   var emptyText: String { fault.map { "⚠ \($0)" } ?? "…" }
 
   /// The numbers for the status line: `900 rows  ·  3 of 8 columns`; or the fault of the row under the cursor.

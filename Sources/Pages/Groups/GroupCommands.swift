@@ -6,7 +6,6 @@ import Insight
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
-import RuleFiles
 import StandardKeys
 import Widgets
 import Workspace
@@ -33,12 +32,8 @@ struct GroupCommands: PagePart {
     Command(.copyLink) { copyLink($0) }
     Command(.groupRule) { makeRule($0) }
     Command(.chart, disabledReason: reason) { _ in
-      page.showChart(named: "chart", as: ruledKind, fault: { model.fault }) {
-        model.follow()
-        return model.table?.chart(nil, in: list.scope)
-      }
+      page.showChart(of: model, as: ruledKind) { model.chart }
     }
-    Command(.reload) { _ in model.read.reload(model.follow) }
   }
 
   /// The kind of chart that rules name for the groups that they name.
@@ -63,15 +58,15 @@ struct GroupCommands: PagePart {
     on page: PageContext,
     from origin: PageState? = nil
   ) {
-    if let model = page.state.groups, model.list === list { return model.change(to: request) }
+    if let model = page.state.groups, model.list === list {
+      model.request = request
+      return
+    }
     let shown = page.ui.navigator.pages.last { $0.list === list }
     let model = GroupModel(request, of: list, on: origin ?? shown ?? page.state)
     // The start page does not say of what.
     let name = page.entity == nil ? "\(list.displayName): groups" : "groups"
-    let state = PageState(task: .group, subject: .entity(list.entity), name: name)
-    state[GroupModel.self] = model
-    state.onLeave = model.read.end
-    page.push(state)
+    page.push(.group, named: name, showing: model)
   }
 
   /// Goes to the groups that the rule key `groups` asks for, else to those by a column.
@@ -170,7 +165,7 @@ struct GroupCommands: PagePart {
       text: model.request.written,
       completions: GroupSentence.completions(for: list)
     ) { text throws(PromptRefusal) in
-      model.change(to: try Self.request(text, of: list))
+      model.request = try Self.request(text, of: list)
     }
   }
 
@@ -200,12 +195,8 @@ struct GroupCommands: PagePart {
 
   /// Writes the request to the application's rule file, in the place of what was written before.
   private func makeRule(_ context: CommandContext) {
-    if let reason = ScreenSettings(work: work).lockedRefusal(of: .newRule) {
-      return context.say(reason, .warning)
-    }
-    guard let path = work.rules.reloader?.fileForNewRules else {
-      return context.say("there is no place for a rule file; name one with --rules", .warning)
-    }
+    let settings = ScreenSettings(work: work)
+    if let reason = settings.lockedRefusal(of: .newRule) { return context.say(reason, .warning) }
     let (entity, text) = (Value.string(list.entity.name), Value.string(model.request.written))
     let block =
       "when entity.name = \(entity.literal) {\n  high: *true* => groups = \(text.literal)\n}\n"
@@ -215,13 +206,7 @@ struct GroupCommands: PagePart {
     if let fault = faults.first(where: { $0.severity == .error }) {
       return context.say("no rule is written: \(fault.sentence)", .warning)
     }
-    do throws(RuleDraft.Failure) {
-      let line = try RuleDraft.put(block: block, into: path)
-      context.say("written to \(path):\(line); B in this list begins with these groups", .success)
-    } catch {
-      return context.say(error.message, .error)
-    }
-    work.rules.reloader?.readAgain()
+    settings.write(rules: block, saying: "; B in this list begins with these groups", context)
   }
 }
 

@@ -1,3 +1,4 @@
+import Charts
 import EntityModel
 import EntityStore
 import Formatting
@@ -12,11 +13,12 @@ import Workspace
 
 /// The table of the group page: the groups of the rows of a list, with subtotals, a total and bars.
 @Observable
-final class GroupModel: @MainActor TableSource {
+final class GroupModel: @MainActor SummaryModel {
   let list: ListModel
   /// The page of the list.
   @ObservationIgnored let origin: PageState
-  private(set) var request: GroupRequest
+  /// The groups that are asked for.
+  var request: GroupRequest
   /// The groups; `nil` while none are read.
   private(set) var table: GroupTable?
   private(set) var columns: [GroupColumn] = []
@@ -32,9 +34,6 @@ final class GroupModel: @MainActor TableSource {
   }
 
   // MARK: Reading
-
-  /// Asks for other groups.
-  func change(to request: GroupRequest) { self.request = request }
 
   /// Reads the groups anew when others are asked for, something was saved, or rules are others.
   func follow() {
@@ -56,9 +55,11 @@ final class GroupModel: @MainActor TableSource {
     cursor.settle(in: self)
   }
 
+  /// The groups as a chart; `nil` while none are read, and without a number.
+  var chart: Chart? { table?.chart(nil, in: list.scope) }
+
   // MARK: Texts
 
-  /// The text that stands for the rows where there are none.
   var emptyText: String { fault.map { "⚠ \($0)" } ?? (table == nil ? "…" : "no rows") }
 
   /// The numbers for the status line: `12 groups  ·  only State = open`.
@@ -184,4 +185,9 @@ final class GroupModel: @MainActor TableSource {
     let mark = isAggregate && table.isEstimate ? "~" : ""
     return TableCell(mark + column.text(of: value), role: value.isNull ? .null : nil)
   }
+}
+
+extension PageState {
+  /// The groups of a list, if the page shows them.
+  var groups: GroupModel? { summary as? GroupModel }
 }

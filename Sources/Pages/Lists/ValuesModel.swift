@@ -13,7 +13,7 @@ import Workspace
 /// The table of the values page: the values of a column of a list or ranges of them, each with its rows, their share and a
 /// bar.
 @Observable
-final class ValuesModel: @MainActor TableSource {
+final class ValuesModel: @MainActor SummaryModel {
   let list: ListModel
   let column: ListModel.Column
   private(set) var request: ValuesRequest
@@ -31,11 +31,17 @@ final class ValuesModel: @MainActor TableSource {
   /// The value on which the cursor begins.
   @ObservationIgnored private var start: Value?
 
-  /// The values of `column` among the rows of `list`; the cursor begins on `start`.
-  init(of column: ListModel.Column, in list: ListModel, from start: Value?) {
-    (self.column, self.list, self.start) = (column, list, start)
+  /// The values of `column` among the rows of `list`; the cursor begins on that of the current row.
+  init(of column: ListModel.Column, in list: ListModel) {
+    (self.column, self.list) = (column, list)
     request = ValuesRequest(of: column.key)
     read = BackgroundRead(in: list.work)
+    start = path.flatMap { list.currentRecord?.value(forPath: $0.components[...]) }
+  }
+
+  /// The path of the values; of a reference that of its key.
+  var path: PropertyPath? {
+    try? list.scope.value(writtenByUser: column.key, isLabelled: true).path
   }
 
   /// Reads the values anew when something was saved, or rules or what is asked for are others.
@@ -110,8 +116,7 @@ final class ValuesModel: @MainActor TableSource {
 
   // MARK: Texts
 
-  /// The columns of the table.
-  var columns: [TableColumn] {
+  var tableColumns: [TableColumn] {
     let isNumber = list.entity.property(at: PropertyPath(column.key)).attribute?.type.kind.isNumber
     func mark(_ order: ColumnValues.Order) -> String {
       self.order == order ? order == .value ? "↑" : "↓" : ""
@@ -131,7 +136,6 @@ final class ValuesModel: @MainActor TableSource {
     ] + [total].compactMap(\.self) + [TableColumn("bar", title: "", width: .flexible(min: 8))]
   }
 
-  /// The text that stands for the rows where there are none.
   var emptyText: String { fault.map { "⚠ \($0)" } ?? (values == nil ? "…" : "no rows") }
 
   /// The numbers for the status line: `~900 rows  ·  5 values  ·  ∅ 0`.
@@ -168,7 +172,7 @@ final class ValuesModel: @MainActor TableSource {
     guard exportRefusal == nil else { return nil }
     let (name, total) = (totalTitle, request.total)
     let categories = entries.map { entry in
-      Chart.Category(value: entry.label.map { .string($0) } ?? entry.value, text: text(of: entry))
+      Chart.Category(value: entry.value, text: text(of: entry), isLabelled: entry.label != nil)
     }
     let numbers = entries.map { total == nil ? Double($0.rows) : $0.total.double }
     let series = Chart.Series(name: name ?? "Rows", values: numbers)

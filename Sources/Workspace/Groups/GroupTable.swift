@@ -89,16 +89,19 @@ package struct GroupTable: Sendable {
   /// Whether groups are parts of a total: the first aggregate is a count, or a sum without negative parts.
   private var hasShares: Bool {
     guard let first = question.grouping.aggregates.first, [.count, .sum].contains(first.function),
-      question.grouping.keys.count > 0, let all = total?.aggregates[0].double, all > 0,
-      all.isFinite
+      question.grouping.keys.count > 0, whole != nil
     else { return false }
     return rows.allSatisfy { ($0.aggregates[0].double ?? 0) >= 0 }
   }
 
+  /// The first aggregate of all rows; `nil` where it has no parts.
+  private var whole: Double? {
+    total?.aggregates[0].double.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+  }
+
   /// The part that the first aggregate of a row is of the total; `nil` where there is no total.
   package func share(of row: Row) -> Double? {
-    guard let all = total?.aggregates[0].double, all > 0, all.isFinite else { return nil }
-    return (row.aggregates[0].double ?? 0) / all
+    whole.map { (row.aggregates[0].double ?? 0) / $0 }
   }
 
   /// The greatest share of a group.
@@ -254,18 +257,12 @@ extension GroupTable {
   /// Puts each subtotal below its groups, and the total at the end.
   fileprivate mutating func add(_ subtotals: [Row]) {
     var left = Dictionary(subtotals.map { ($0.keys[0].normalized, $0) }) { first, _ in first }
-    var (result, previous): ([Row], Value?) = ([], nil)
-    func finish(_ key: Value?) {
-      if let row = previous.flatMap({ left.removeValue(forKey: $0) }) { result.append(row) }
-      previous = key
+    let next = rows.dropFirst().map { $0.keys.first?.normalized } + [nil]
+    rows = zip(rows, next).flatMap { row, next -> [Row] in
+      guard let key = row.keys.first?.normalized, key != next else { return [row] }
+      return [row] + [left.removeValue(forKey: key)].compactMap(\.self)
     }
-    for row in rows {
-      let key = row.keys.first?.normalized
-      if key != previous { finish(key) }
-      result.append(row)
-    }
-    finish(nil)
-    rows = result + [total].compactMap(\.self)
+    rows += [total].compactMap(\.self)
   }
 
   /// The sums of groups with the same first keys, where those of the groups make them; `nil` where the database must.
@@ -297,14 +294,8 @@ extension GroupTable {
 extension AggregateFunction {
   /// The count, sum, least or greatest value of all groups by those of each; `nil` for a sum with too many digits.
   fileprivate func combined(_ values: [Value]) -> Value? {
-    let known = values.filter { !$0.isNull }
-    switch self {
-    case .min: return known.min { $0.isOrdered(before: $1) } ?? .null
-    case .max: return known.max { $0.isOrdered(before: $1) } ?? .null
-    default:
-      var sum = NumberSum()
-      for value in known { sum.add(value) }
-      return try? sum.sum(of: rawValue)
-    }
+    var all = Aggregation(self == .count ? .sum : self)
+    for value in values { all.add(value) }
+    return try? all.result(of: rawValue)
   }
 }

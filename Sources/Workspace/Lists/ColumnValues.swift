@@ -140,16 +140,14 @@ extension ColumnValues.Entry {
         .comparison(side, .less, Expression(.literal(range.below))),
       ])
     }
-    let parts = ([value] + others).map { Qualifier.matching(path, $0) }
-    return parts.count == 1 ? parts[0] : .or(parts)
+    return .any(([value] + others).map { .matching(path, $0) })
   }
 }
 
 extension [ColumnValues.Entry] {
   /// The condition that exactly the rows of these entries meet, or with `excludes` all others.
   package func qualifier(of path: PropertyPath, excludes: Bool) -> Qualifier {
-    let parts = map { $0.qualifier(of: path) }
-    let filter: Qualifier = parts.count == 1 ? parts[0] : .or(parts)
+    let filter = Qualifier.any(map { $0.qualifier(of: path) })
     guard excludes else { return filter }
     // Rows without a value have another than those.
     return contains(where: \.value.isNull)

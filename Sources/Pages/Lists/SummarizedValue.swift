@@ -87,3 +87,21 @@ package struct SummarizedValue {
     return date.text(of: kind)
   }
 }
+
+/// The parts of dates by which rows are grouped.
+enum DatePart {
+  /// The functions with their names on the screen, in the order in which people look for them.
+  static let all: [(function: Function, title: String)] = [
+    (.yearMonth, "month"), (.year, "year"), (.yearQuarter, "quarter"), (.yearWeek, "week"),
+    (.weekday, "weekday"), (.hour, "hour"), (.month, "month 1–12"), (.quarter, "quarter 1–4"),
+    (.day, "day 1–31"), (.week, "week 1–53"),
+  ]
+
+  /// The name of a weekday from 1 for Monday on.
+  static func weekday(_ number: Int) -> String {
+    let names = [
+      "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+    return names.indices.contains(number - 1) ? names[number - 1] : "\(number)"
+  }
+}
