@@ -81,10 +81,13 @@ extension [Double?] {
 }
 
 extension Chart {
+  /// The number of series that are told apart.
+  static let seriesLimit = 8
+
   /// The rows that all bars need, up to 500; 0 for pictures that fit any height.
   package var fittingHeight: Int {
     guard drawnKind == .bar else { return 0 }
-    let series = min(series.count, CharacterCanvas.seriesLimit)
+    let series = min(series.count, Self.seriesLimit)
     // A title, an axis of two rows, and perhaps a legend and a note.
     return min(categories.count * series + (series > 1 ? 5 : 4), 500)
   }

@@ -14,8 +14,7 @@ struct ChartLayout<Canvas: ChartCanvas> {
 
   init(_ chart: Chart, on canvas: Canvas) {
     (self.chart, self.canvas) = (chart, canvas)
-    // No more are told apart.
-    series = Array(chart.series.prefix(8))
+    series = Array(chart.series.prefix(Chart.seriesLimit))
     places = CategoryPlaces(chart.categories)
     bottom = canvas.height
   }

@@ -6,6 +6,7 @@ import Insight
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleFiles
 import StandardKeys
 import Widgets
 import Workspace
