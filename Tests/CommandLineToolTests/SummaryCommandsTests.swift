@@ -537,6 +537,8 @@ struct SummaryCommandsTests: ShopFile {
         ],
       "\(group)"
     )
+    let table = ["group", "Ticket", "--across", "agent", "--count", "--display", "--format", "md"]
+    #expect(try await run(all: table).output.hasPrefix("| ∅ | Ada | Bea |\n"))
     let ranges = try await run("values", "Ticket", "due", "--step", "month", "--display").output
     #expect(ranges.split(separator: "\n")[0].split(separator: " ") == ["from", "below", "count"])
     let rules = "entity.name = 'Agent' => restrictingQualifier = where (name != 'Bea')"

@@ -202,7 +202,7 @@ struct GroupTableTests {
       let chart = try #require(table.chart(nil, in: scope))
       #expect(chart.isEstimate == table.isEstimate)
       #expect(chart.kind == .bar && chart.possibleKinds == [.bar, .column, .line])
-      let column = GroupColumn.key(0, of: table, in: scope)
+      let column = GroupColumn(.key(0), of: table, in: scope)
       let texts = table.rows.filter(table.isGroup).flatMap { row in
         row.keys.flatMap { [column.text(of: $0), column.exactText(of: $0)] }
       }

@@ -19,7 +19,7 @@ struct PivotOutput {
     var known: Set<String> = []
     return pivot.columns.map { value in
       let cell = across.cell(value)
-      let title = format == .text ? cell.text : cell.raw ?? "null"
+      let title = format == .text || format == .md ? cell.text : cell.raw ?? "null"
       return known.insert(title).inserted ? title : value.literal
     }
   }

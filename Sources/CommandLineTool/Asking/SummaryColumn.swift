@@ -76,12 +76,12 @@ struct SummaryColumn {
         json: .null
       )
     }
-    let labelled = labels?.label(of: value)
-    if let labelled, labels?.hidesKeys == true {
-      return OutputCell(text: labelled, raw: labelled, json: .string(labelled))
+    // Only people are told labels.
+    if let label = labels?.label(of: value) {
+      return OutputCell(text: label, raw: label, json: .string(label))
     }
     let exact = values.exactText(of: value)
-    let text = labelled ?? (isDisplayed ? displayedText(of: value, function) : exact)
+    let text = isDisplayed ? displayedText(of: value, function) : exact
     // A number between two stored ones is none that the column stores.
     let isComputed = value.number != nil && [.sum, .avg, .median].contains(function)
     if let file, !isComputed {

@@ -84,10 +84,8 @@ extension GroupRequest {
     var parts = keys.isEmpty ? [] : [keys.map(Self.wrapped).joined(separator: ", ")]
     parts += across.map { ["across " + Self.wrapped($0)] } ?? []
     parts += aggregates.map(\.name)
-    parts += order.map { key in
-      let isSigned = key.first == "-" || key.first == "+"
-      let name = isSigned ? String(key.dropFirst()) : key
-      return (key.first == "-" ? "-" : "+") + Self.wrappedName(name)
+    parts += order.map(Self.parts(ofOrder:)).map { name, isDescending in
+      (isDescending ? "-" : "+") + Self.wrappedName(name)
     }
     parts += limit.map { ["limit \($0)"] } ?? []
     return parts.joined(separator: " ")

@@ -80,7 +80,7 @@ package struct GroupRequest: Sendable, Hashable {
   }
 
   private func ordering(_ text: String) throws(GroupRequestFault) -> Grouping.Ordering {
-    let name = text.hasPrefix("-") || text.hasPrefix("+") ? String(text.dropFirst()) : text
+    let (name, isDescending) = Self.parts(ofOrder: text)
     let wanted = Self.plain(name)
     let names = columnNames
     var column = keys.firstIndex { Self.plain($0) == wanted }.map(Grouping.Column.key)
@@ -88,7 +88,13 @@ package struct GroupRequest: Sendable, Hashable {
       column = names.firstIndex { Self.plain($0) == wanted }.map(Grouping.Column.aggregate)
     }
     guard let column else { throw GroupRequestFault(name, among: keys + names) }
-    return Grouping.Ordering(column, descending: text.hasPrefix("-"))
+    return Grouping.Ordering(column, descending: isDescending)
+  }
+
+  /// The name of a key or aggregate in a text of the order, and its direction.
+  package static func parts(ofOrder text: String) -> (name: String, isDescending: Bool) {
+    let isSigned = text.hasPrefix("-") || text.hasPrefix("+")
+    return (isSigned ? String(text.dropFirst()) : text, text.hasPrefix("-"))
   }
 
   /// The text without blanks, for comparing: `sum( total )` is `sum(total)`.

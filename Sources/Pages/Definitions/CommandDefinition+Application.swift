@@ -176,7 +176,6 @@ nonisolated extension CommandDefinition {
   .reading(["groups"])
   package static let chart = finding(.safe, "chart", keys: "c", importance: 64)
     .saying("Draw the numbers as a chart")
-    .labeled("Chart")
     .alsoCalled("graph", "plot", "picture", "diagram", "bars", "line chart")
   package static let chartToFile =
     finding(.ofFiles, "chartToFile", title: "to a file", keys: "w", importance: 58)

@@ -22,7 +22,8 @@ struct GroupColumn {
     table.columns.map { GroupColumn($0, of: table, in: scope) }
   }
 
-  private init(_ column: GroupTable.Column, of table: GroupTable, in scope: EnvironmentValues) {
+  /// A column of a table; that of the key across, whose values are headings, is the key behind the others.
+  init(_ column: GroupTable.Column, of table: GroupTable, in scope: EnvironmentValues) {
     let grouping = table.question.grouping
     self.column = column
     switch column {
@@ -33,11 +34,6 @@ struct GroupColumn {
     }
     labels = if case .key(let place) = column { table.labels[place] } else { nil }
     title = title(in: table, scope)
-  }
-
-  /// The column of a key; behind the others that of the key across, whose values are headings.
-  static func key(_ place: Int, of table: GroupTable, in scope: EnvironmentValues) -> GroupColumn {
-    GroupColumn(.key(place), of: table, in: scope)
   }
 
   private func title(in table: GroupTable, _ scope: EnvironmentValues) -> String {
@@ -57,8 +53,8 @@ struct GroupColumn {
       guard request.across != nil else { return title }
       return request.columns.count == 1 ? "Total" : "Total \(title)"
     case .cell(let place, let aggregate):
-      let value = GroupColumn.key(table.question.keyCount, of: table, in: scope)
-        .text(of: table.across[place])
+      let across = GroupColumn(.key(table.question.keyCount), of: table, in: scope)
+      let value = across.text(of: table.across[place])
       guard request.columns.count > 1 else { return value }
       return "\(value) \(aggregateTitle(request.columns[aggregate], scope))"
     }

@@ -83,10 +83,7 @@ struct GroupForm {
       var request = model.request
       change(&request)
       let names = request.keys + request.columnNames
-      request.order.removeAll { order in
-        let isSigned = order.first == "-" || order.first == "+"
-        return !names.contains(isSigned ? String(order.dropFirst()) : order)
-      }
+      request.order.removeAll { !names.contains(GroupRequest.parts(ofOrder: $0).name) }
       model.request = request
     }.inSection(section)
   }

@@ -90,9 +90,10 @@ final class GroupModel: @MainActor SummaryModel {
   }
 
   private func sortMark(of column: GroupTable.Column) -> String {
-    guard let name = sortName(of: column), let first = request.order.first else { return "" }
-    if first == name || first == "+" + name { return "↑" }
-    return first == "-" + name ? "↓" : ""
+    guard let first = request.order.first.map(GroupRequest.parts(ofOrder:)),
+      first.name == sortName(of: column)
+    else { return "" }
+    return first.isDescending ? "↓" : "↑"
   }
 
   /// The name by which a request orders by a column; `nil` for the values of a key across.
@@ -132,11 +133,9 @@ final class GroupModel: @MainActor SummaryModel {
   /// The conditions of the row under the cursor with what chips say of them, in the column under the cursor.
   var currentConditions: [(condition: Qualifier, title: String)] {
     guard let table, let row = currentRow, let column = currentColumn?.column else { return [] }
-    return table.conditions(of: row, in: column).map { key, condition in
-      let keyColumn = GroupColumn.key(key, of: table, in: list.scope)
-      var value = row.keys.indices.contains(key) ? row.keys[key] : nil
-      if value == nil, case .cell(let place, _) = column { value = table.across[place] }
-      return (condition, "\(keyColumn.title) = \(keyColumn.text(of: value ?? .null))")
+    return table.conditions(of: row, in: column).map { key, value, condition in
+      let key = GroupColumn(.key(key), of: table, in: list.scope)
+      return (condition, "\(key.title) = \(key.text(of: value))")
     }
   }
 

@@ -107,11 +107,14 @@ package struct GroupTable: Sendable {
   /// The greatest share of a group.
   package var greatestShare: Double { rows.filter(isGroup).compactMap(share).max() ?? 1 }
 
-  /// The conditions that the rows of a group meet, by the number of their key; in a column of the key across, that one's too.
-  package func conditions(of row: Row, in column: Column) -> [(key: Int, condition: Qualifier)] {
+  /// The values of the keys of a group with the conditions that its rows meet; in a column of the key across, that one's too.
+  package func conditions(
+    of row: Row,
+    in column: Column
+  ) -> [(key: Int, value: Value, condition: Qualifier)] {
     var values = row.keys.enumerated().map { ($0, $1) }
     if case .cell(let place, _) = column { values.append((question.keyCount, across[place])) }
-    return values.map { ($0, question.grouping.keys[$0].isValue($1)) }
+    return values.map { ($0, $1, question.grouping.keys[$0].isValue($1)) }
   }
 }
 
