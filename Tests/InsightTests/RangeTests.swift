@@ -212,6 +212,8 @@ struct RangeTests {
     var counter = RangeCounter(step)
     let range = try #require((counter.add(value, count: 1) + counter.finish()).first)
     #expect(step.text(of: range) { $0.isNull ? "null" : $0.description } == shown)
+    let exact = step.text(of: range, ofWholeNumbers: false) { $0.isNull ? "null" : $0.description }
+    #expect(exact == (text == "1" ? "\(range.from) – \(range.below)" : shown))
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Glibc
 @testable import Pages
 import SceneSupport
+import Terminal
 import Testing
 import Workspace
 import TestSupport
@@ -210,6 +211,27 @@ struct GroupPageTests {
     try await scene.type(" su")
     try await scene.send("tab")
     #expect(scene.text.contains("sum("), "\(scene.text)")
+  }
+
+  @Test func `A share is copied as it is shown`() async throws {
+    let scene = try await scene("B l l y")
+    #expect(scene.terminal.clipboard == "20.0 %", "\(scene.text)")
+  }
+
+  @Test func `Weekdays have their names in headings of lists as in groups`() async throws {
+    let scene = try await scene(rules: "entity.name = 'Ticket' => groupBy = 'weekday(openedOn)'")
+    #expect(scene.line(with: "▾ Monday  1") != nil, "\(scene.text)")
+    try await group("weekday(openedOn)", in: scene)
+    #expect(scene.line(with: "Monday") != nil, "\(scene.text)")
+  }
+
+  @Test(arguments: [
+    ("a.TSV", "A\tB\n\"x\ty\"\t\n"), ("a.csv", "A,B\nx\ty,\n"),
+    ("a.md", "| A | B |\n| --- | --- |\n| x⇥y |  |\n"),
+  ])
+  func `A file keeps tabs and leaves missing values out`(path: String, text: String) {
+    let file = GroupFile(rows: [["A", "B"], ["x\ty", ""]])
+    #expect(String(decoding: file.text(for: path), as: UTF8.self) == text)
   }
 
   @Test func `A link, a file and a rule reproduce the groups`() async throws {

@@ -161,6 +161,12 @@ struct ValuesPageTests {
     scene.expectStatus("1/57")
   }
 
+  @Test func `Ranges between whole bounds tell both where there are fractions`() async throws {
+    let scene = try await rentals(at: "l")
+    try await scene.run("step 1")
+    #expect(rows(scene)[1].hasPrefix("-10 – -9 "), "\(scene.text)")
+  }
+
   @Test func `The step is changed by keys and by a command, and the cursor stays in its range`()
     async throws
   {

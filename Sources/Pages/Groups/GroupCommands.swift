@@ -152,10 +152,9 @@ struct GroupCommands: PagePart {
 
   private func copy(_ column: GroupColumn, _ context: CommandContext) {
     guard let table = model.table, let row = model.currentRow else { return }
-    let value = table.value(column.column, of: row) ?? .null
-    let text = column.exactText(of: value)
-    ui.screen.onCopy(text)
-    context.say("copied ‘\(text)’ to the clipboard, if the terminal allows it")
+    let share = column.column == .share ? table.share(of: row).map(ShareText.percent) : nil
+    let text = share ?? column.exactText(of: table.value(column.column, of: row) ?? .null)
+    ValueCopy(page: page).copy(text, context)
   }
 
   // MARK: Other groups

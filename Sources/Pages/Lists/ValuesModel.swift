@@ -156,7 +156,7 @@ final class ValuesModel: @MainActor SummaryModel {
 
   /// A value as the list shows it, or the bounds of its range.
   func text(of entry: ColumnValues.Entry) -> String {
-    entry.text(by: values?.step) { value in
+    entry.text(by: values?.step, ofWholeNumbers: hasWholeNumbers) { value in
       value.isNull
         ? column.scope[RenderingKeys.shared.displayStringForNil] : column.scope.formatted(value)
     }

@@ -118,8 +118,12 @@ extension ColumnValues.Entry {
   }
 
   /// The text by which people know it: its label, the bounds of its range, or its value as `format` writes it.
-  package func text(by step: RangeStep?, _ format: (Value) -> String) -> String {
-    label ?? step?.text(of: range, format) ?? format(value)
+  package func text(
+    by step: RangeStep?,
+    ofWholeNumbers isWhole: Bool,
+    _ format: (Value) -> String
+  ) -> String {
+    label ?? step?.text(of: range, ofWholeNumbers: isWhole, format) ?? format(value)
   }
 
   /// The condition that exactly its rows meet.
