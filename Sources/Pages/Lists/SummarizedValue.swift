@@ -56,8 +56,9 @@ package struct SummarizedValue {
     switch function {
     case .count, .distinct:
       return NumberText.grouped(value, places: nil, exact: true, numbers) ?? "\(value)"
-    case .sum, .avg,
-      .median where value.number != nil:
+    case .sum, .avg, .median:
+      // A median may be a date.
+      guard value.number != nil else { break }
       let amount = scope.rounded(value)
       let places = if case .int = value { Int?.none } else { Int?.some(2) }
       return attribute != nil && scope.chosenFormatter != nil
