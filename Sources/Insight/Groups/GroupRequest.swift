@@ -52,7 +52,7 @@ package struct GroupRequest: Sendable, Hashable {
 
   /// Returns ``expressions`` as they are read without the names that exist, where the order names some of them.
   ///
-  /// What is no expression is taken for a name.
+  /// A text that is no expression is taken for a name.
   package func readExpressions() throws(GroupRequestFault) -> [Qualifiers.Expression] {
     let read = expressions.map {
       Qualifiers.Expression.parse($0).expression ?? Qualifiers.Expression(.path(PropertyPath($0)))
