@@ -1,7 +1,7 @@
 import DirectToTerminalTesting
 import SceneSupport
 import CommandLineTool
-import Pages
+@testable import Pages
 import EntityModel
 import EntityStore
 import Qualifiers
