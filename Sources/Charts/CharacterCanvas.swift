@@ -16,7 +16,7 @@ struct CharacterCanvas: ChartCanvas {
     self.style = style
   }
 
-  static let headroom = 0
+  static let isSmooth = false
   var width: Int { buffer.size.width }
   var height: Int { buffer.size.height }
 

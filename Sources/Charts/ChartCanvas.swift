@@ -45,8 +45,8 @@ protocol ChartCanvas {
   var height: Int { get }
   /// The sign of a series in the legend of bars, which are filled, or of points.
   static func sign(ofSeries series: Int, isFilled: Bool) -> String
-  /// The rows above the plot, for half of the uppermost label of its axis.
-  static var headroom: Int { get }
+  /// Whether places within a cell differ.
+  static var isSmooth: Bool { get }
   /// The area that bars, lines and points stay in.
   var plot: PlotArea { get set }
 
@@ -61,4 +61,11 @@ protocol ChartCanvas {
   mutating func points(_ spots: [Spot], series: Int, areSigns: Bool)
   /// Fills cells of one row with one of five shades, of which 0 means no value.
   mutating func shade(_ level: Int, x: Int, y: Int, width: Int)
+}
+
+extension ChartCanvas {
+  /// The rows above the plot, for half of the uppermost label of its axis.
+  static var headroom: Int { isSmooth ? 1 : 0 }
+  /// The way from the middle of a cell, where ticks stand, to a line between cells, in cells.
+  static var edge: Double { isSmooth ? -0.5 : 0 }
 }

@@ -7,7 +7,7 @@ struct VectorCanvas: ChartCanvas {
   var plot: PlotArea
   private(set) var body = ""
 
-  static let headroom = 1
+  static let isSmooth = true
   static func sign(ofSeries _: Int, isFilled: Bool) -> String { isFilled ? "■" : "●" }
 
   /// The colours of series, which differ in lightness too.
@@ -98,12 +98,12 @@ struct VectorCanvas: ChartCanvas {
 extension Chart {
   /// The chart as a picture in the SVG format on a white ground.
   package func svg() -> String {
-    let (width, height) = (800, 480)
+    let (width, height) = (800, max(480, fittingHeight * 16))
     var layout = ChartLayout(self, on: VectorCanvas(width: width / 8, height: height / 16))
     layout.draw()
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
-      viewBox="-8 -4 \(width + 16) \(height + 8)" font-family="monospace" font-size="13">
+      viewBox="-8 -4 \(width + 40) \(height + 8)" font-family="monospace" font-size="13">
       <title>\(Sanitizer.visible(title).escapedForXML)</title>
       <rect x="-8" y="-4" width="100%" height="100%" fill="#ffffff"/>
       \(layout.canvas.body)</svg>

@@ -69,9 +69,12 @@ import Testing
     #expect(text.hasSuffix("… 40 more"), "\(text)")
   }
 
-  @Test func `columns that find no room are merged, and that is told`() {
-    let text = Self.text(Self.chart(.column, (0..<500).map(Double.init)), 62, 12)
-    #expect(text.contains("each column is the greatest of 10"), "\(text)")
+  @Test func `columns that find no room are merged where they are neighbours, and that is told`() {
+    let values = (0..<500).map(Double.init)
+    let names = Self.text(Self.chart(.column, values), 62, 12)
+    #expect(names.contains("… 450 more"), "\(names)")
+    let numbers = Self.text(Self.chart(.column, values, by: .numbers), 62, 12)
+    #expect(numbers.contains("each column is the greatest of 10"), "\(numbers)")
   }
 
   @Test func `series are told apart by patterns and signs, and named`() {

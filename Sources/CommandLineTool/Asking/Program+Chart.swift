@@ -36,7 +36,8 @@ extension Program {
 
   /// The chart in the width of the terminal, else in 80 columns.
   private func text(of chart: Chart) -> String {
-    let drawing = chart.drawing(width: terminalWidth == .max ? 80 : terminalWidth, height: 24)
+    let width = terminalWidth == .max ? 80 : terminalWidth
+    let drawing = chart.drawing(width: width, height: max(24, chart.fittingHeight))
     let isASCII =
       writesToTerminal && ASCIIFallback.areWanted { HostEnvironment.allVariables()[$0] }
     return (isASCII ? ASCIIFallback.of(drawing) : drawing).lines.joined(separator: "\n") + "\n"

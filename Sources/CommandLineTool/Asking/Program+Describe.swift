@@ -39,10 +39,13 @@ extension Program {
           for count in [profile.rows, profile.nulls, profile.distinct] {
             cells.append(numbers.cell(count.map { .int(Int64($0)) } ?? .null))
           }
-          cells += [profile.min, profile.max].map { values.cell($0) }
-          cells.append(values.cell(profile.mean, by: .avg))
-          cells += [profile.median, profile.q1, profile.q3].map { values.cell($0, by: .median) }
-          cells.append(values.cell(profile.mode))
+          // The text that a rule gives to null says nothing of a mean.
+          @MainActor func cell(_ value: Value, by function: AggregateFunction? = nil) -> OutputCell {
+            value.isNull ? numbers.cell(.null) : values.cell(value, by: function)
+          }
+          cells += [profile.min, profile.max].map { cell($0) } + [cell(profile.mean, by: .avg)]
+          cells += [profile.median, profile.q1, profile.q3].map { cell($0, by: .median) }
+          cells.append(cell(profile.mode))
           try write(cells)
         }
       }

@@ -80,7 +80,9 @@ final class GroupModel: @MainActor SummaryModel {
       TableColumn(
         "\(index)",
         title: column.title,
-        width: column.isTrailing ? .automatic() : .automatic(min: 6, max: 40),
+        width: column.isTrailing
+          ? .automatic(min: min(max(4, TextWidth.cells(of: column.title)), 20))
+          : .automatic(min: 6, max: 40),
         alignment: column.isTrailing ? .trailing : .leading,
         mark: column.column == .share ? "" : sortMark(of: column.column)
       )

@@ -24,6 +24,8 @@ final class ValuesModel: @MainActor SummaryModel {
   /// The order chosen; `nil` for the most rows first, of ranges ascending.
   private var chosenOrder: ColumnValues.Order?
   private(set) var fault: String?
+  /// The rows of the most frequent value.
+  @ObservationIgnored private var greatest = 1
   /// The values, or beginnings of ranges, that were chosen together.
   private var tagged: Set<Value> = []
   @ObservationIgnored let cursor = ListCursor()
@@ -59,6 +61,7 @@ final class ValuesModel: @MainActor SummaryModel {
 
   private func show(_ found: ColumnValues) {
     (values, fault) = (found, nil)
+    greatest = found.entries.lazy.map(\.rows).max() ?? 1
     arrange()
     tagged.formIntersection(entries.map(\.value))
     guard let value = start else { return }
@@ -230,7 +233,6 @@ final class ValuesModel: @MainActor SummaryModel {
   func row(at position: Int) -> TableRow? {
     guard let values, let entry = entry(at: position) else { return nil }
     let share = Double(entry.rows) / Double(max(values.rows, 1))
-    let longest = Double(values.entries.lazy.map(\.rows).max() ?? 1)
     let mark = values.isEstimate ? "~" : ""
     var cells = [
       TableCell(text(of: entry), role: entry.value.isNull ? .dim : .normal),
@@ -240,7 +242,7 @@ final class ValuesModel: @MainActor SummaryModel {
       let text = list.scope.scoped(toProperty: total).formatted(entry.total)
       cells.append(entry.total.isNull ? .null : TableCell(mark + text))
     }
-    cells.append(TableCell(ShareText.bar(Double(entry.rows) / longest), role: .mark))
+    cells.append(TableCell(ShareText.bar(Double(entry.rows) / Double(greatest)), role: .mark))
     var row = TableRow(cells)
     row.isTagged = tagged.contains(entry.value)
     return row
