@@ -40,7 +40,8 @@ extension Program {
             cells.append(numbers.cell(count.map { .int(Int64($0)) } ?? .null))
           }
           // The text that a rule gives to null says nothing of a mean.
-          @MainActor func cell(_ value: Value, by function: AggregateFunction? = nil) -> OutputCell {
+          @MainActor func cell(_ value: Value, by function: AggregateFunction? = nil) -> OutputCell
+          {
             value.isNull ? numbers.cell(.null) : values.cell(value, by: function)
           }
           cells += [profile.min, profile.max].map { cell($0) } + [cell(profile.mean, by: .avg)]
