@@ -118,7 +118,7 @@ let package = Package(
     + module(
       "SQL",
       imports: ["EntityModel", "EntityStore", "Formatting", "Qualifiers"],
-      optimization: .always
+      optimization: .small
     )
     + module(
       "SQLiteStore",
@@ -150,6 +150,7 @@ let package = Package(
         "EntityModel", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys",
       ],
       settings: strictUI,
+      optimization: .light,
       testImports: ["Diagnostics", "MemoryStore", "SQLiteStore"]
     )
     + module("Terminal", imports: [], optimization: .everywhere)

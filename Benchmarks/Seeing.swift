@@ -30,6 +30,8 @@ private struct SummaryPage {
   let exact: String
   /// The same in SQL.
   let statement: String
+  /// The keys that are pressed until then.
+  var meanwhile = ["j", "k", "j", "k"]
 
   /// Column `qty` is the third of the list, `created` the last.
   static let all = [
@@ -43,11 +45,13 @@ private struct SummaryPage {
     Self(
       name: "groups by month",
       keys: ":group yearMonth(created) sum(price) count\r",
-      first: "groups",
-      exact: " groups",
+      first: "counting",
+      // An estimate is not exported, so the command is offered with the exact numbers; only what changes is written anew.
+      exact: "to a file",
       statement: """
         SELECT strftime('%Y-%m', created), sum(price), count(*) FROM big GROUP BY 1 ORDER BY 1
-        """
+        """,
+      meanwhile: ["G", "k", "j", "k"]
     ),
     Self(
       name: "total of a column",
@@ -76,7 +80,7 @@ private struct SummaryPage {
       run.type(keys)
       try run.wait(for: first)
       pictures.append(ContinuousClock.now - start)
-      for key in ["j", "k", "j", "k"] {
+      for key in meanwhile {
         run.rest(.milliseconds(30))
         responses.append(try run.response(to: key))
       }

@@ -54,9 +54,8 @@ enum CategoryPlaces {
     switch (parts[1].first, number) {
     case ("Q", 1...4): return Date(year: year, month: number * 3 - 2, day: 1)
     case ("W", 1...53):
-      // The Thursday of the first week is among the first seven days of the year, and 1 January 1970 was one.
-      let first = Date.days(year: year, month: 1, day: 4)
-      let monday = first - ((first + 3) % 7 + 7) % 7
+      // The Thursday of the first week is among the first seven days of the year.
+      let monday = Date.monday(ofWeekWith: Date.days(year: year, month: 1, day: 4))
       return Date(timeIntervalSince1970: Double(monday + (number - 1) * 7) * 86_400)
     case ("0", 1...9) where parts[1].utf8.count == 2, ("1", 10...12):
       return Date(year: year, month: number, day: 1)

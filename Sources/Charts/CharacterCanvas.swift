@@ -16,7 +16,7 @@ struct CharacterCanvas: ChartCanvas {
     self.style = style
   }
 
-  static let headroom = 0
+  static let isSmooth = false
   var width: Int { buffer.size.width }
   var height: Int { buffer.size.height }
 
@@ -149,8 +149,8 @@ extension Chart {
     height: Int,
     style: @escaping (ChartMark) -> Style = { _ in .plain }
   ) -> Buffer {
-    let size = Size(width: width, height: height)
-    var layout = ChartLayout(self, on: CharacterCanvas(size: size, style: style))
+    let canvas = CharacterCanvas(size: Size(width: width, height: height), style: style)
+    var layout = ChartLayout(self, on: canvas)
     layout.draw()
     return layout.canvas.buffer
   }

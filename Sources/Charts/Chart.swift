@@ -16,6 +16,11 @@ package struct Chart: Sendable, Hashable {
     case histogram
     /// Days or months as shades.
     case calendar
+
+    /// The names of kinds, as a sentence lists them.
+    package static func names(_ kinds: [Kind] = allCases) -> String {
+      kinds.map(\.rawValue).joined(separator: ", ")
+    }
   }
 
   /// A key of groups, or the beginning of a range, and its label.
@@ -23,9 +28,9 @@ package struct Chart: Sendable, Hashable {
     package let value: Value
     package let text: String
 
-    /// A category that is shown as `text`.
-    package init(value: Value, text: String) {
-      (self.value, self.text) = (value, text)
+    /// A category that is shown as `text`; a label stands for its value, which has no distance from others.
+    package init(value: Value, text: String, isLabelled: Bool = false) {
+      (self.value, self.text) = (isLabelled && !value.isNull ? .string(text) : value, text)
     }
   }
 
@@ -41,11 +46,7 @@ package struct Chart: Sendable, Hashable {
       let places = values.enumerated().compactMap { place, value in
         value.flatMap { $0.isInfinite ? (place, $0) : nil }
       }
-      self.init(name, values, infinite: Dictionary(uniqueKeysWithValues: places))
-    }
-
-    fileprivate init(_ name: String, _ values: [Double?], infinite: [Int: Double]) {
-      (self.name, self.infinite) = (name, infinite)
+      (self.name, infinite) = (name, Dictionary(uniqueKeysWithValues: places))
       self.values = values.map { $0.flatMap { $0.isFinite ? $0 : nil } }
     }
   }
@@ -61,26 +62,33 @@ package struct Chart: Sendable, Hashable {
   ///
   /// Without a kind, dates are joined by a line, ascending numbers are the beginnings of ranges, and all else has bars.
   package init(_ kind: Kind?, title: String, categories: [Category], series: [Series]) {
-    (self.title, self.categories) = (title, categories)
-    self.series = series.map { series in
-      let missing = max(categories.count - series.values.count, 0)
-      let values = series.values + Array(repeating: nil, count: missing)
-      return Series(
-        series.name,
-        Array(values.prefix(categories.count)),
-        infinite: series.infinite.filter { $0.key < categories.count }
-      )
-    }
-    let places = CategoryPlaces(categories)
-    switch places {
-    case _ where kind != nil: self.kind = kind ?? .bar
-    case .dates: self.kind = .line
-    case .numbers(let numbers):
-      let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { first, second in
-        first.map { first in second.map { first < $0 } ?? true } ?? true
+    (self.title, self.categories, self.series) = (title, categories, series)
+    self.kind =
+      switch CategoryPlaces(categories) {
+      case _ where kind != nil: kind ?? .bar
+      case .dates: .line
+      case .numbers(let numbers) where numbers.count > 1 && numbers.isAscending: .histogram
+      case .numbers, .names: .bar
       }
-      self.kind = isAscending && numbers.count > 1 ? .histogram : .bar
-    case .names: self.kind = .bar
-    }
+  }
+}
+
+extension [Double?] {
+  /// Whether each number is greater than the one before.
+  fileprivate var isAscending: Bool {
+    zip(compactMap(\.self), compactMap(\.self).dropFirst()).allSatisfy(<)
+  }
+}
+
+extension Chart {
+  /// The number of series that are told apart.
+  static let seriesLimit = 8
+
+  /// The rows that all bars need, up to 500; 0 for pictures that fit any height.
+  package var fittingHeight: Int {
+    guard drawnKind == .bar else { return 0 }
+    let series = min(series.count, Self.seriesLimit)
+    // A title, an axis of two rows, and perhaps a legend and a note.
+    return min(categories.count * series + (series > 1 ? 5 : 4), 500)
   }
 }

@@ -36,11 +36,6 @@ struct ChartBar {
   let cells: Range<Int>
   let isVertical: Bool
   let series: Int
-
-  init(from base: Double, to end: Double, _ cells: Range<Int>, isVertical: Bool, _ series: Int) {
-    (self.base, self.end, self.cells) = (base, end, cells)
-    (self.isVertical, self.series) = (isVertical, series)
-  }
 }
 
 /// A surface that a chart is laid out on in cells: characters, or a picture with cells of a fixed size.
@@ -50,8 +45,8 @@ protocol ChartCanvas {
   var height: Int { get }
   /// The sign of a series in the legend of bars, which are filled, or of points.
   static func sign(ofSeries series: Int, isFilled: Bool) -> String
-  /// The rows above the plot, for half of the uppermost label of its axis.
-  static var headroom: Int { get }
+  /// Whether places within a cell differ.
+  static var isSmooth: Bool { get }
   /// The area that bars, lines and points stay in.
   var plot: PlotArea { get set }
 
@@ -69,6 +64,8 @@ protocol ChartCanvas {
 }
 
 extension ChartCanvas {
-  /// The number of series that are told apart.
-  static var seriesLimit: Int { 8 }
+  /// The rows above the plot, for half of the uppermost label of its axis.
+  static var headroom: Int { isSmooth ? 1 : 0 }
+  /// The way from the middle of a cell, where ticks stand, to a line between cells, in cells.
+  static var edge: Double { isSmooth ? -0.5 : 0 }
 }

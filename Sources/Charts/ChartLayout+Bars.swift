@@ -4,16 +4,12 @@ extension ChartLayout {
   /// Draws a bar below the other for each category, with its label and number, as many as have room.
   mutating func drawBars() {
     let count = series.count
+    top += Canvas.headroom
     let hasAxis = bottom - top >= 6 && canvas.width >= 24
-    var rows = bottom - top - (hasAxis ? 2 : 0)
-    if chart.categories.count * count > rows {
-      rows = bottom - top
-      let shown = min(max((rows - 1) / count, 1), chart.categories.count)
-      let left = chart.categories.count - shown
-      if left > 0 { note("… \(left) more") }
-      rows = bottom - top
-    }
-    let isCut = chart.categories.count * count > bottom - top - (hasAxis ? 2 : 0)
+    let all = chart.categories.count
+    let isCut = all * count > bottom - top - (hasAxis ? 2 : 0)
+    if all > max((bottom - top) / count, 1) { note { "… \(all - max($0 / count, 1)) more" } }
+    let rows = bottom - top - (hasAxis && !isCut ? 2 : 0)
     let categories = chart.categories.prefix(max(rows / count, 1))
     let pitch = max(count, min(rows / max(categories.count, 1), count * 3 + 1))
     let values = series.map { Array($0.values.prefix(categories.count)) }
@@ -38,15 +34,17 @@ extension ChartLayout {
         let text = cut(texts[place][index], to: number)
         let spot = Spot(x: Double(label + 1 + number), y: Double(y + thickness / 2) + 0.5)
         if number > 0 { canvas.write(text, at: spot, anchor: 1, as: .label) }
-        let end = area.x(scale.position(of: value))
-        draw(value, ChartBar(from: base, to: end, y..<y + thickness, isVertical: false, place))
+        let (end, cells) = (area.x(scale.position(of: value)), y..<y + thickness)
+        draw(ChartBar(base: base, end: end, cells: cells, isVertical: false, series: place), value)
       }
     }
     guard hasAxis, !isCut else { return }
-    drawHorizontalAxis(scale.ticks.map { (area.x(scale.position(of: $0.value)), $0.text) })
+    drawHorizontalAxis(
+      scale.ticks.map { (area.x(scale.position(of: $0.value)) + Canvas.edge, $0.text) }
+    )
   }
 
-  private mutating func draw(_ value: Double, _ bar: ChartBar) {
+  private mutating func draw(_ bar: ChartBar, _ value: Double) {
     if value != 0 { canvas.draw(bar) }
   }
 
@@ -57,13 +55,19 @@ extension ChartLayout {
     }
   }
 
-  /// Draws columns side by side; where there are more than cells, one for the greatest of some neighbours.
+  /// Draws columns side by side; where there are more numbers or dates than cells, one for the greatest of some neighbours.
   mutating func drawColumns(isHistogram: Bool) {
     if isHistogram { tellOfUnplaced() }
-    let slots = isHistogram ? ranges() : chart.categories.indices.map(Optional.some)
+    var slots = isHistogram ? ranges() : chart.categories.indices.map(Optional.some)
     let count = series.count
     // Some cells are for the axis, whose length the scale decides.
     let most = max(1, (canvas.width - (canvas.width < 20 ? 0 : 12)) / count)
+    if case .names = places, slots.count > most {
+      // Names are no neighbours, of which one could stand for several.
+      let left = slots.count - most
+      note("… \(left) more")
+      slots = Array(slots.prefix(most))
+    }
     let merged = max(1, (slots.count + most - 1) / most)
     if merged > 1 { note("each column is the greatest of \(merged)") }
     let groups = stride(from: 0, to: slots.count, by: merged).map { start in
@@ -86,7 +90,7 @@ extension ChartLayout {
         let x = area.left + index * pitch + place * thickness
         let cells = x..<min(x + thickness, max(area.right, x))
         let end = area.y(scale.position(of: value))
-        draw(value, ChartBar(from: base, to: end, cells, isVertical: true, place))
+        draw(ChartBar(base: base, end: end, cells: cells, isVertical: true, series: place), value)
       }
     }
     // Of a million labels a few tell how long they are.
@@ -94,10 +98,11 @@ extension ChartLayout {
     let sample = stride(from: 0, to: labels.count, by: max(1, labels.count / 100))
     let length = longest(sample.compactMap { labels[$0] }, atMost: 14)
     let thinned = max(1, (length + pitch) / pitch)
-    let middle = area.left + (isHistogram ? 0 : max(pitch - 2, 0) / 2)
+    let half = Canvas.isSmooth ? Double(thickness * count) / 2 : Double(max(pitch - 2, 0) / 2)
+    let middle = Double(area.left) + (isHistogram ? 0 : half) + Canvas.edge
     let shown = stride(from: 0, to: labels.count, by: thinned).compactMap { index in
       labels[index].map { text in
-        (x: Double(middle + index * pitch), text: cut(text, to: max(length, pitch - 1)))
+        (x: middle + Double(index * pitch), text: cut(text, to: max(length, pitch - 1)))
       }
     }
     drawHorizontalAxis(shown, hasTicks: thinned > 1 || isHistogram)

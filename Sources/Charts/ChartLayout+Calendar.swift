@@ -12,9 +12,8 @@ extension ChartLayout {
     }
     days = finite(days) { Date(timeIntervalSince1970: Double($0) * 86_400).dayText }
     guard let first = days.keys.min(), let last = days.keys.max() else { return }
-    // Weeks begin on a Monday, and 1970 on a Thursday.
-    let (start, end) = ((first + 3).floored(to: 7) - 3, (last + 3).floored(to: 7) + 4)
-    let weeks = (end - start) / 7
+    let start = Date.monday(ofWeekWith: first)
+    let weeks = (Date.monday(ofWeekWith: last) - start) / 7 + 1
     let perBlock = min(weeks, max(canvas.width - 4, 1))
     let blocks = (weeks + perBlock - 1) / perBlock
     // The levels are told below.

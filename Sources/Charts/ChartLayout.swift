@@ -14,7 +14,7 @@ struct ChartLayout<Canvas: ChartCanvas> {
 
   init(_ chart: Chart, on canvas: Canvas) {
     (self.chart, self.canvas) = (chart, canvas)
-    series = Array(chart.series.prefix(Canvas.seriesLimit))
+    series = Array(chart.series.prefix(Chart.seriesLimit))
     places = CategoryPlaces(chart.categories)
     bottom = canvas.height
   }
@@ -69,13 +69,8 @@ struct ChartLayout<Canvas: ChartCanvas> {
         write("…", x: x, y: top, room: canvas.width - x, as: .label)
         break
       }
-      write(
-        Canvas.sign(ofSeries: index, isFilled: isFilled),
-        x: x,
-        y: top,
-        room: 1,
-        as: .series(index)
-      )
+      let sign = Canvas.sign(ofSeries: index, isFilled: isFilled)
+      write(sign, x: x, y: top, room: 1, as: .series(index))
       write(text, x: x + 2, y: top, room: canvas.width - x - 2, as: .label)
       x += length + 2
     }
@@ -83,9 +78,12 @@ struct ChartLayout<Canvas: ChartCanvas> {
   }
 
   /// Tells something below the chart that the drawing does not show.
-  mutating func note(_ text: String) {
+  mutating func note(_ text: String) { note { _ in text } }
+
+  /// Tells something that depends on the number of rows that are left.
+  mutating func note(_ text: (_ rows: Int) -> String) {
     if notes.isEmpty, canvas.height > 2 { bottom -= 1 }
-    notes.append(text)
+    notes.append(text(bottom - top))
   }
 
   /// Tells of the categories without a place on an axis of numbers or dates.

@@ -8,14 +8,14 @@ struct DateScale: Sendable {
   let high: Double
   let ticks: [(value: Double, text: String)]
 
-  private enum Unit { case seconds, months }
+  private typealias Step = (count: Int, isMonths: Bool)
 
   /// The steps from a second on; after them come years in round numbers.
-  private static let steps: [(count: Int, unit: Unit)] =
+  private static let steps: [Step] =
     [
       1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, day, 2 * day,
       7 * day, 14 * day,
-    ].map { ($0, .seconds) } + [1, 3, 6].map { ($0, .months) }
+    ].map { ($0, false) } + [1, 3, 6].map { ($0, true) }
   private static let day = 86_400
   private static let month = 2_629_746.0
 
@@ -25,18 +25,13 @@ struct DateScale: Sendable {
     low = range.lowerBound - (isMoment ? 43_200 : 0)
     high = range.upperBound + (isMoment ? 43_200 : 0)
     let (low, high, count) = (low, high, max(count, 1))
-    var power = 1
-    var found: [(value: Double, text: String)]?
-    for step in Self.steps where found == nil {
-      found = Self.ticks(of: step, from: low, to: high, atMost: count)
+    let years = sequence(first: 12) { $0 * 10 }.lazy
+      .flatMap { [$0, $0 * 2, $0 * 5] }.map { Step($0, isMonths: true) }
+    func found(_ step: Step) -> [(value: Double, text: String)]? {
+      Self.ticks(of: step, from: low, to: high, atMost: count)
     }
-    while found == nil {
-      for year in [1, 2, 5] where found == nil {
-        found = Self.ticks(of: (year * power * 12, .months), from: low, to: high, atMost: count)
-      }
-      power *= 10
-    }
-    ticks = found ?? []
+    ticks =
+      Self.steps.lazy.compactMap(found).first ?? years.compactMap(found).first { _ in true } ?? []
   }
 
   /// The place of a moment between the ends, from 0 to 1.
@@ -44,30 +39,29 @@ struct DateScale: Sendable {
 
   /// Returns the ticks of a step; `nil` if there are more than `count`.
   private static func ticks(
-    of step: (count: Int, unit: Unit),
+    of step: Step,
     from low: Double,
     to high: Double,
     atMost count: Int
   ) -> [(value: Double, text: String)]? {
-    let isMonths = step.unit == .months
-    let length = Double(step.count) * (isMonths ? month : 1)
+    let length = Double(step.count) * (step.isMonths ? month : 1)
     guard (high - low) / length <= Double(count) + 1 else { return nil }
     // Weeks begin on a Monday, and 1970 on a Thursday.
     let offset = step.count % (7 * day) == 0 ? 4 * day : 0
     let (year, first, _, _) = Date(timeIntervalSince1970: low).wallClock
-    let start = isMonths ? year * 12 + first - 1 : Int((low - Double(offset)).rounded(.down))
+    let start = step.isMonths ? year * 12 + first - 1 : Int((low - Double(offset)).rounded(.down))
     var number = start.floored(to: step.count)
     var ticks: [(value: Double, text: String)] = []
     while true {
       var date = Date(timeIntervalSince1970: Double(number + offset))
-      if isMonths {
+      if step.isMonths {
         let year = number.floored(to: 12) / 12
         date = Date(year: year, month: number - year * 12 + 1, day: 1)
       }
       let seconds = date.timeIntervalSince1970
       guard seconds <= high else { break }
       let text =
-        isMonths
+        step.isMonths
         ? String(date.dayText.dropLast(step.count % 12 == 0 ? 6 : 3))
         : text(of: date, every: step.count, isFirst: ticks.isEmpty)
       if seconds >= low { ticks.append((seconds, text)) }
@@ -84,13 +78,5 @@ struct DateScale: Sendable {
     let text = parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     if time == 0 { return date.dayText }
     return isFirst ? "\(date.dayText.suffix(5)) \(text)" : text
-  }
-}
-
-extension Int {
-  /// The greatest multiple of `step` that is not above this.
-  func floored(to step: Int) -> Int {
-    let rest = self % step
-    return self - (rest < 0 ? rest + step : rest)
   }
 }

@@ -7,7 +7,7 @@ struct VectorCanvas: ChartCanvas {
   var plot: PlotArea
   private(set) var body = ""
 
-  static let headroom = 1
+  static let isSmooth = true
   static func sign(ofSeries _: Int, isFilled: Bool) -> String { isFilled ? "■" : "●" }
 
   /// The colours of series, which differ in lightness too.
@@ -24,7 +24,7 @@ struct VectorCanvas: ChartCanvas {
 
   mutating func write(_ text: String, at spot: Spot, anchor: Double, as mark: ChartMark) {
     var color = mark == .note ? "#555555" : "#222222"
-    if case .series(let series) = mark { color = Self.color(of: series) }
+    if case .series(let series) = mark { color = Self.colors[series] }
     let anchor = anchor == 0 ? "start" : anchor == 1 ? "end" : "middle"
     let weight = mark == .title ? " font-weight=\"bold\"" : ""
     let style = "text-anchor=\"\(anchor)\" fill=\"\(color)\"\(weight)"
@@ -50,7 +50,7 @@ struct VectorCanvas: ChartCanvas {
   mutating func draw(_ bar: ChartBar) {
     let (low, length) = (min(bar.base, bar.end), abs(bar.end - bar.base))
     let (across, thickness) = (Double(bar.cells.lowerBound), Double(bar.cells.count))
-    let color = Self.color(of: bar.series)
+    let color = Self.colors[bar.series]
     if bar.isVertical {
       rect(Spot(x: across + 0.05, y: low), Spot(x: thickness - 0.1, y: length), color: color)
     } else {
@@ -61,14 +61,14 @@ struct VectorCanvas: ChartCanvas {
   mutating func line(_ spots: [Spot?], series: Int) {
     for part in spots.split(separator: nil) {
       let points = part.compactMap { $0.map { "\(point(($0.x + 0.5) * 8)),\(point($0.y * 16))" } }
-      let look = "fill=\"none\" stroke-width=\"2\" stroke=\"\(Self.color(of: series))\""
+      let look = "fill=\"none\" stroke-width=\"2\" stroke=\"\(Self.colors[series])\""
       let dash = "stroke-dasharray=\"\(Self.dashes[series % Self.dashes.count])\""
       add("polyline", [:], then: "points=\"\(points.joined(separator: " "))\" \(look) \(dash)/>")
     }
   }
 
   mutating func points(_ spots: [Spot], series: Int, areSigns: Bool) {
-    let look = "r=\"\(areSigns ? 4 : 2)\" fill=\"\(Self.color(of: series))\"/>"
+    let look = "r=\"\(areSigns ? 4 : 2)\" fill=\"\(Self.colors[series])\"/>"
     for spot in spots { add("circle", ["cx": spot.x + 0.5, "cy": spot.y], then: look) }
   }
 
@@ -76,8 +76,6 @@ struct VectorCanvas: ChartCanvas {
     let place = Spot(x: Double(x) + 0.05, y: Double(y) + 0.03)
     rect(place, Spot(x: Double(width) - 0.1, y: 0.94), color: Self.shades[level])
   }
-
-  private static func color(of series: Int) -> String { colors[series % colors.count] }
 
   private mutating func rect(_ place: Spot, _ size: Spot, color: String) {
     let numbers = ["x": place.x, "y": place.y, "width": max(size.x, 0), "height": max(size.y, 0)]
@@ -98,14 +96,14 @@ struct VectorCanvas: ChartCanvas {
 }
 
 extension Chart {
-  /// The chart as a picture in the SVG format, `width` by `height` points on a white ground.
-  package func svg(width: Int = 800, height: Int = 480) -> String {
-    let canvas = VectorCanvas(width: width / 8, height: height / 16)
-    var layout = ChartLayout(self, on: canvas)
+  /// The chart as a picture in the SVG format on a white ground.
+  package func svg() -> String {
+    let (width, height) = (800, max(480, fittingHeight * 16))
+    var layout = ChartLayout(self, on: VectorCanvas(width: width / 8, height: height / 16))
     layout.draw()
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
-      viewBox="-8 -4 \(width + 16) \(height + 8)" font-family="monospace" font-size="13">
+      viewBox="-8 -4 \(width + 40) \(height + 8)" font-family="monospace" font-size="13">
       <title>\(Sanitizer.visible(title).escapedForXML)</title>
       <rect x="-8" y="-4" width="100%" height="100%" fill="#ffffff"/>
       \(layout.canvas.body)</svg>

@@ -54,8 +54,7 @@ package struct CivilTime {
   /// `Mon` to `Sun`.
   package var weekday: String {
     let days = Date.days(year: parts.year, month: parts.month, day: parts.day)
-    // The first day of 1970 was a Thursday.
-    let index = ((days + 3) % 7 + 7) % 7
+    let index = days - Date.monday(ofWeekWith: days)
     return ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][index]
   }
 

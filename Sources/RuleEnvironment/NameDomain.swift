@@ -4,6 +4,8 @@ public enum NameDomain: String, Sendable, Hashable, CaseIterable {
   case entity, property, sortOrdering, task, page, pageWrapper, rowComponent, component,
     debugComponent, formatter
   case color, look, command
+  /// Values of objects, as a request for groups writes them: `yearMonth(rentedAt) sum(fee)`.
+  case groups
   /// Properties, in lists that begin with a title of any words.
   case section
   /// Entities, in lists that begin with a title of any words.

@@ -9,8 +9,8 @@ package struct GroupPlan {
   package enum Output {
     /// A column of the groups, perhaps in the form of keys.
     case column(Int, ColumnCoding, isInKeyForm: Bool)
-    /// A quartile of ordered values.
-    case quartile(Int, values: Int)
+    /// The median of ordered values, by their number.
+    case median(Int)
   }
 
   /// The values of a median in the order of the groups and, within each, their own; null is left out.
@@ -21,8 +21,6 @@ package struct GroupPlan {
     package let isInKeyForm: Bool
     /// The column of the groups that has their number.
     package let count: Int
-    /// The quartiles wanted.
-    package let quarters: [Int]
   }
 
   /// The groups, in their order unless ``isSortedLater``.
@@ -60,8 +58,7 @@ package struct GroupPlan {
     }
     keys = keyColumns.map(select)
     var aggregated: [SelectScope.Column] = []
-    var ordered:
-      [(column: SelectScope.Column, key: SelectScope.Column, count: Int, quarters: Set<Int>)] = []
+    var ordered: [(column: SelectScope.Column, key: SelectScope.Column, count: Int)] = []
     aggregates = try grouping.aggregates.map { aggregate throws(StoreError) in
       let isCompared = [.distinct, .min, .max].contains(aggregate.function)
       let operand = try aggregate.operand.map { operand throws(StoreError) in
@@ -83,10 +80,9 @@ package struct GroupPlan {
       let place = ordered.firstIndex { $0.column.sql.isExactly(operand.sql) } ?? ordered.count
       if place == ordered.count {
         let key = try scope.column(value, for: .key, isOfPerson: true)
-        ordered.append((operand, key, count, []))
+        ordered.append((operand, key, count))
       }
-      ordered[place].quarters.insert(aggregate.quarter)
-      return .quartile(aggregate.quarter, values: place)
+      return .median(place)
     }
     let filter = try FetchConditions(specification: specification, scope: scope, dialect: dialect)
       .outer(countsValues: false)
@@ -120,15 +116,14 @@ package struct GroupPlan {
       statement += dialect.limit(max(limit, 0), from: nil)
     }
     self.statement = statement
-    orderedValues = ordered.map { column, key, count, quarters in
+    orderedValues = ordered.map { column, key, count in
       let order = (groups + [key.sql + dialect.byteOrder]).joined(separator: ", ")
       return OrderedValues(
         statement: rows([key.sql], SQLFragment(column.sql + " IS NOT NULL"))
           + " ORDER BY \(order)",
         coding: key.coding,
         isInKeyForm: key.isInKeyForm,
-        count: count,
-        quarters: quarters.sorted()
+        count: count
       )
     }
   }

@@ -13,7 +13,8 @@ public struct FetchingKeys: KeyNamespace {
     "A condition with which a list begins, shown as a filter that can be taken away."
   )
   package let groups = Key<String?>(
-    "The groups with which the group page of a list begins: `yearMonth(rentedAt), store across state sum(fee) -sum(fee)`."
+    "The groups with which the group page of a list begins: `yearMonth(rentedAt), store across state sum(fee) -sum(fee)`.",
+    names: .groups
   )
   public let batchSize = Key(100, "Rows fetched at a time.")
   public let prefetchKeyPaths = Key<[String]>(

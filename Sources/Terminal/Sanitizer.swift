@@ -25,6 +25,11 @@ package enum Sanitizer {
     return String(visible.scalars)
   }
 
+  /// The text in one cell of a Markdown table.
+  package static func markdownCell(_ text: String) -> String {
+    visible(text.replacing("\\", with: "\\\\")).replacing("|", with: "\\|")
+  }
+
   /// The lines of a text as they can be shown; tabs become spaces up to the next multiple of 8 cells.
   ///
   /// Line feed, carriage return and line feed, and the separators of lines and paragraphs end a line. A carriage

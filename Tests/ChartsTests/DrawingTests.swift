@@ -56,15 +56,25 @@ import Testing
     #expect(text == "name 0  10          █████████\nname 1 -10 █████████\n")
   }
 
+  @Test(arguments: [(9, 0, 0), (10, 0, 2), (7, 1, 0), (8, 1, 1)])
+  func `bars are left out only where they have no room`(count: Int, infinite: Int, more: Int) {
+    let values = (0..<count).map(Double.init) + Array(repeating: .infinity, count: infinite)
+    let text = Self.text(Self.chart(.bar, values), 40, 10)
+    #expect(text.contains("more") == (more > 0) && text.contains("… \(more) more") == (more > 0))
+  }
+
   @Test func `categories without room are counted`() {
     let text = Self.text(Self.chart(.bar, (0..<50).map(Double.init)), 40, 12)
     #expect(text.contains("name 9 ") && !text.contains("name 10 "), "\(text)")
     #expect(text.hasSuffix("… 40 more"), "\(text)")
   }
 
-  @Test func `columns that find no room are merged, and that is told`() {
-    let text = Self.text(Self.chart(.column, (0..<500).map(Double.init)), 62, 12)
-    #expect(text.contains("each column is the greatest of 10"), "\(text)")
+  @Test func `columns that find no room are merged where they are neighbours, and that is told`() {
+    let values = (0..<500).map(Double.init)
+    let names = Self.text(Self.chart(.column, values), 62, 12)
+    #expect(names.contains("… 450 more"), "\(names)")
+    let numbers = Self.text(Self.chart(.column, values, by: .numbers), 62, 12)
+    #expect(numbers.contains("each column is the greatest of 10"), "\(numbers)")
   }
 
   @Test func `series are told apart by patterns and signs, and named`() {

@@ -48,6 +48,22 @@ import Testing
     #expect(line?.count { $0 == "polyline" } == 2)
   }
 
+  @Test func `bars begin at the tick of 0, and columns have theirs in the middle`() throws {
+    func numbers(_ name: String, of element: Substring) -> [Double] {
+      let parts = element.split(separator: " ").filter { $0.hasPrefix(name + "=") }
+      return parts.compactMap { Double($0.dropFirst(name.count + 2).dropLast()) }
+    }
+    let bars = DrawingTests.chart(.bar, [1, 2, 4]).svg().split(separator: "\n")
+    let rect = try #require(bars.last { $0.hasPrefix("<rect") })
+    let ticks = bars.filter { $0.hasPrefix("<line") }.dropFirst()
+    #expect(numbers("x", of: rect) == ticks.first.map { numbers("x1", of: $0) })
+    let columns = DrawingTests.chart(.column, [1, 2, 4]).svg().split(separator: "\n")
+    let column = try #require(columns.last { $0.hasPrefix("<rect") })
+    let label = try #require(columns.last { $0.hasSuffix(">name 2</text>") })
+    let middle = numbers("x", of: column)[0] + numbers("width", of: column)[0] / 2
+    #expect(abs(numbers("x", of: label)[0] - middle) < 0.1)
+  }
+
   @Test func `texts cannot write tags`() {
     var chart = DrawingTests.chart(.bar, [1, 2], label: "<b>&\"'\u{1}\u{FFFE}")
     chart.title = "</title><script>"

@@ -43,6 +43,7 @@ struct MadeRules {
     if let foreign = foreignName {
       add("displayPropertyKeys = ['\(foreign)']", finding: "other-entity")
       add("sortOrderings = ['-\(foreign)']", finding: "other-entity")
+      add("groups = '(\(foreign)) count'", finding: "other-entity")
       add("width = 9", and: "propertyKey = '\(foreign)'", finding: "other-entity")
     }
   }
@@ -63,6 +64,9 @@ struct MadeRules {
     add("title = `it is {object.\(name)}`")
     add("title = `it is {object.\(name)Zz}`", finding: "unknown-property")
     add("sortOrderings = ['-\(name)']")
+    add("groupBy = '-\(name)'")
+    add("groups = '(\(name)) count-distinct(\(name)) -count-distinct(\(name))'")
+    add("groups = '(\(name)) count-distinct(\(name)Zz)'", finding: "unknown-property")
     add("width = 9", and: "propertyKey = '\(name)'")
     add("width = -9", and: "propertyKey = '\(name)'", finding: "out-of-range")
     add("hideEmptyProperty = true", and: "task = 'inspect' and propertyKey = '\(name)'")
@@ -119,7 +123,10 @@ struct MadeRules {
       add("displayPropertyKeys = ['\(name)']")
       add("displayPropertyKeys = ['\(name).@count']", finding: "unshown-path")
       add("color = 'red'", and: "object.\(name).@count > 5")
+      add("groupBy = '-\(name).@count'")
+      add("groupBy = '\(name)'", finding: "unshown-path")
       if let far {
+        add("groups = '(\(far.name)) count'", and: "propertyKey = '\(name)'")
         add("displayPropertyKeys = ['\(name).\(far.name)']", finding: "unshown-path")
       }
     } else if let far {

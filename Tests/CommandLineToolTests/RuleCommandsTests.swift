@@ -65,6 +65,15 @@ struct RuleCommandsTests {
     (
       "*true* => initialPropertyValues = {name: 'x', unitPrise: 1}", "unknown-property", "unitPrice"
     ),
+    ("entity.name = 'Track' => groupBy = 'length(nme)'", "unknown-property", "name"),
+    ("entity.name = 'Track' => groupBy = 'lenth(name)'", "wrong-type", "length"),
+    ("entity.name = 'Track' => groups = 'nme count'", "unknown-property", "name"),
+    ("entity.name = 'Artist' => groups = 'lenth(name) count'", "wrong-type", "length"),
+    (
+      "entity.name = 'Customer' => groups = 'email sum(unitPrise)'", "unknown-property", "unitPrice"
+    ),
+    ("*true* => chartEntityNames = ['Artst']", "unknown-entity", "Artist"),
+    ("*true* => chart = 'colum'", "not-allowed", "column"),
     ("*true* => prefetchKeyPaths = ['album.artits']", "unknown-property", "artist"),
     ("*true* => auxiliaryQualifier = where (nme = 'x')", "unknown-property", "name"),
     ("when entity.name = 'Artst' { *true* => title = 'Bands' }", "unknown-entity", "Artist"),

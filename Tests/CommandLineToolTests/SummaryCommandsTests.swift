@@ -216,6 +216,7 @@ struct SummaryCommandsTests: ShopFile {
     #expect(svg.output.hasPrefix("<svg ") && svg.output.contains(">closed</text>"), "\(svg)")
     let none = try await run("group", "Ticket?id > 9", "--by", "state", "--chart", "bar")
     #expect(none.output == "" && none.code == 0)
+    #expect(none.messages == "d2t: there are no rows to draw\n")
   }
 
   @Test(arguments: [
@@ -532,10 +533,12 @@ struct SummaryCommandsTests: ShopFile {
     #expect(
       group.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         == [
-          "Agent ∅ Ada Bea", "∅ 0 0 0", "Ada 0 3 015 0", "Bea 0 0 10 552.5",
+          "Agent ∅ Ada Bea", "∅ 0.00", "Ada 3 015.00", "Bea 10 552.50",
         ],
       "\(group)"
     )
+    let table = ["group", "Ticket", "--across", "agent", "--count", "--display", "--format", "md"]
+    #expect(try await run(all: table).output.hasPrefix("| ∅ | Ada | Bea |\n"))
     let ranges = try await run("values", "Ticket", "due", "--step", "month", "--display").output
     #expect(ranges.split(separator: "\n")[0].split(separator: " ") == ["from", "below", "count"])
     let rules = "entity.name = 'Agent' => restrictingQualifier = where (name != 'Bea')"

@@ -236,7 +236,7 @@ struct ConcealmentTests {
     let aggregates = (0..<random.below(4)).map { _ -> Grouping.Aggregate in
       if random.chance(20) { return .init(.count) }
       let function = AggregateFunction.allCases[random.below(AggregateFunction.allCases.count)]
-      return .init(function, of: value(), quarter: random.below(3) + 1)
+      return .init(function, of: value())
     }
     var columns = keys.indices.map(Grouping.Column.key)
     columns += aggregates.indices.map(Grouping.Column.aggregate)

@@ -39,7 +39,7 @@ struct GroupRequestTests {
       ("sum(totel)", "did you mean 'sum(total)'?"), ("zzz", "there is owner, sum(total)"),
     ] {
       request.order = [name]
-      let fault = #expect(throws: UnknownGroupColumn.self) {
+      let fault = #expect(throws: GroupRequestFault.self) {
         try request.grouping(of: request.expressions.map(path))
       }
       #expect(fault?.message.contains(hint) == true)

@@ -164,6 +164,15 @@ struct RangeTests {
     #expect(step.next(isCoarser: true) == coarser.flatMap { RangeStep($0) })
   }
 
+  @Test func `Whole numbers have steps of 1 at least`() {
+    #expect(RangeStep(from: .int(80), to: .int(89)) == .number(1))
+    #expect(RangeStep(from: .int(0), to: .int(90)) == .number(5))
+    #expect(RangeStep(from: .double(80), to: .double(89)) == .number(0.5))
+    #expect(RangeStep.number(1).next(isCoarser: false, ofWholeNumbers: true) == nil)
+    #expect(RangeStep.number(2).next(isCoarser: false, ofWholeNumbers: true) == .number(1))
+    #expect(RangeStep.number(1).next(isCoarser: true, ofWholeNumbers: true) == .number(2))
+  }
+
   @Test func `Steps of several years go on to greater ones and back to decades`() throws {
     let decade = try #require(RangeStep("decade"))
     let next = try #require(decade.next(isCoarser: true))
@@ -203,6 +212,8 @@ struct RangeTests {
     var counter = RangeCounter(step)
     let range = try #require((counter.add(value, count: 1) + counter.finish()).first)
     #expect(step.text(of: range) { $0.isNull ? "null" : $0.description } == shown)
+    let exact = step.text(of: range, ofWholeNumbers: false) { $0.isNull ? "null" : $0.description }
+    #expect(exact == (text == "1" ? "\(range.from) – \(range.below)" : shown))
   }
 
   @Test(arguments: [

@@ -1,10 +1,20 @@
+import Pages
+import Charts
+import Qualifiers
+import RuleEnvironment
 import SceneSupport
 import TestSupport
 import Testing
+import Workspace
 
 /// Charts of groups: their page, on the page of an object, and on the start page.
 @MainActor
 struct ChartPageTests {
+  @Test func `Rules may name each kind of chart`() {
+    let kinds = Chart.Kind.allCases.map { Value.string($0.rawValue) }
+    #expect(RenderingKeys.shared.chart.allowedValues == kinds + [.null])
+  }
+
   private static let shop = """
     CREATE TABLE agent(id INTEGER PRIMARY KEY, name TEXT NOT NULL, secret INTEGER);
     CREATE TABLE ticket(id INTEGER PRIMARY KEY, state TEXT, minutes INTEGER, due DATE, agent_id INT REFERENCES agent);
@@ -29,7 +39,7 @@ struct ChartPageTests {
     #expect(scene.lines[0].contains("groups › chart"), "\(scene.text)")
     #expect(scene.lines[1].contains("Rows by State"), "\(scene.text)")
     #expect(scene.line(with: "open   3 ██") != nil, "\(scene.text)")
-    #expect(scene.lines.last?.contains("c column") == true, "\(scene.text)")
+    #expect(scene.lines.last?.contains("c chart: column") == true, "\(scene.text)")
     try await scene.send("c")
     #expect(scene.line(with: " 0 ┼─") != nil || scene.line(with: "0 ┼─") != nil, "\(scene.text)")
     try await scene.send("esc")
@@ -43,7 +53,7 @@ struct ChartPageTests {
     let scene = try await scene("group yearMonth(due) sum(minutes)")
     try await scene.run("chart scatter")
     #expect(scene.lines[1].contains("Σ Minutes by Due month"), "\(scene.text)")
-    #expect(scene.lines.last?.contains("c histogram") == true, "\(scene.text)")
+    #expect(scene.lines.last?.contains("c chart: histogram") == true, "\(scene.text)")
     try await scene.run("chart pie")
     #expect(
       scene.status.contains("there is no chart ‘pie’; take bar, column, line"),
@@ -52,6 +62,45 @@ struct ChartPageTests {
     try await scene.send("esc")
     try await scene.run("chart to")
     #expect(scene.status.contains("write ‘chart bar to FILE.svg’"), "\(scene.text)")
+  }
+
+  @Test func `Bars that need more rows than the screen are scrolled`() async throws {
+    let rows = (1...60).map { "(\($0), 'name \($0)')" }.joined(separator: ", ")
+    let scene = try await Scene(
+      "CREATE TABLE thing(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO thing VALUES \(rows);",
+      "--entity Thing --task list",
+      height: 20
+    )
+    try await scene.run("group name count")
+    try await scene.send("c")
+    #expect(scene.line(with: "name 1 ") != nil && !scene.text.contains("more"), "\(scene.text)")
+    try await scene.send("j j")
+    #expect(scene.line(with: "name 1 ") == nil, "\(scene.text)")
+    try await scene.send("G")
+    #expect(scene.line(with: "name 9 ") != nil, "\(scene.text)")
+  }
+
+  @Test func `Groups of a rule are drawn as the rule says`() async throws {
+    let rules = """
+      entity.name = 'Ticket' => groups = 'state count'
+      entity.name = 'Ticket' => chart = 'column'
+      """
+    let scene = try await scene("group state count", rules: rules)
+    try await scene.send("c")
+    #expect(scene.lines.last?.contains("c chart: line") == true, "\(scene.text)")
+    try await scene.send("esc")
+    try await scene.run("group agent count")
+    try await scene.send("c")
+    #expect(scene.lines.last?.contains("c chart: column") == true, "\(scene.text)")
+  }
+
+  @Test func `A fault of the groups is told in the place of their chart`() async throws {
+    let scene = try await scene(rules: "entity.name = 'Ticket' => groups = 'state count'")
+    try await scene.send("c")
+    scene.session.work.followRules()
+    scene.save(rules: "propertyKey = 'state' => isPropertyVisible = false")
+    try await scene.wait { scene.line(with: "⚠ ") != nil }
+    #expect(scene.line(with: "⚠ 'state' is not shown") != nil, "\(scene.text)")
   }
 
   @Test func `Names have no places for points`() async throws {
@@ -87,6 +136,9 @@ struct ChartPageTests {
     try await scene.run("chart column to \(path)")
     #expect(scene.status.contains("written to"), "\(scene.text)")
     #expect(folder.text(of: "c.svg").hasPrefix("<svg "))
+    try await scene.run("chart bar to \(folder.path)/c.png")
+    #expect(scene.text.contains("‘c.png’ cannot be written here"), "\(scene.text)")
+    try await scene.send("esc")
     try await scene.run("chart bar to \(path)")
     #expect(scene.text.contains("exists already"), "\(scene.text)")
     let before = folder.text(of: "c.svg")

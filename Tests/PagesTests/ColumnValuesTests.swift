@@ -321,6 +321,31 @@ struct ColumnValuesTests {
     #expect(found.map { $0.entries.map(\.label) } == [["Ada", "Bea", nil], ["Ada", "Bea", nil]])
   }
 
+  @Test func `Ranges of long tables are those of all rows, whether few values or many`()
+    async throws
+  {
+    for number in ["i % 300", "(i * 7919) % 100003"] {
+      let world = try await World(
+        """
+        CREATE TABLE thing(id INTEGER PRIMARY KEY, n INTEGER);
+        WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < 200000)
+        INSERT INTO thing SELECT i, CASE WHEN i % 10 = 0 THEN NULL ELSE \(number) - 50 END FROM s;
+        """
+      )
+      var found: [ColumnValues] = []
+      try await world.work.countValues(Self.request("n"), in: world.fetch, scope: world.scope) {
+        found.append($0)
+      }
+      #expect(found.map(\.isEstimate) == [true, false])
+      let values = try #require(found.last)
+      #expect(values.nulls == 20_000 && values.rows == 200_000)
+      #expect(values.entries.reduce(0) { $0 + $1.rows } == 200_000)
+      for entry in values.entries.prefix(4) {
+        #expect(try await world.count(entry.qualifier(of: PropertyPath("n"))) == entry.rows)
+      }
+    }
+  }
+
   @Test func `Leaving a page during its estimate ends what else would be read`() async throws {
     let world = try await World(Self.many)
     let read = BackgroundRead(in: world.work)

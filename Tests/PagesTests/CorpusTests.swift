@@ -1,7 +1,7 @@
 import DirectToTerminalTesting
 import SceneSupport
 import CommandLineTool
-import Pages
+@testable import Pages
 import EntityModel
 import EntityStore
 import Qualifiers
@@ -46,7 +46,8 @@ struct CorpusTests {
       let summaries =
         TestLength.isLong ? Self.summaries : [Self.summaries[number % Self.summaries.count]]
       for keys in summaries {
-        try await check("\(name) list \(entity.name), \(keys)", [sizes[0]], keys: keys) {
+        let sizes = TestLength.isLong ? sizes : [sizes[0]]
+        try await check("\(name) list \(entity.name), \(keys)", sizes, keys: keys) {
           opened.sibling(StartLocation(task: "list", entity: entity))
         }
       }
@@ -103,10 +104,31 @@ struct CorpusTests {
           try await controller.settle(on: terminal)
           expectWhole(terminal, "\(title) at \(size), \(variant)", variant)
         }
+        // Rows that cannot be grouped stay a list.
+        if TestLength.isLong, !keys.isEmpty, session.ui.navigator.current.list == nil {
+          try await timeKeys(controller, terminal, "\(title) at \(size)")
+        }
         guard TestLength.isLong || (place + number) % 32 == 0 else { continue }
         try await expectReachable(controller, terminal, "\(title) at \(size)")
       }
     }
+  }
+
+  /// Presses keys on a page, and tells which of them take more than 100 ms until they are drawn.
+  private func timeKeys(
+    _ controller: ScreenController,
+    _ terminal: HeadlessTerminal,
+    _ title: String
+  ) async throws {
+    for event in KeyEvent.sequence("j l s G k h g") ?? [] {
+      try await controller.settle(on: terminal)
+      let time = ContinuousClock().measure {
+        controller.handle(.key(event))
+        controller.draw()
+      }
+      if time > .milliseconds(100) { print("slow: \(title), \(event): \(time)") }
+    }
+    try await controller.settle(on: terminal)
   }
 
   private func expectWhole(

@@ -1,6 +1,7 @@
 import Glibc
 @testable import Pages
 import SceneSupport
+import Terminal
 import Testing
 import Workspace
 import TestSupport
@@ -54,6 +55,15 @@ struct GroupPageTests {
       "\(scene.text)"
     )
     scene.expectStatus("3 groups")
+  }
+
+  @Test func `What is not saved is not counted, and the page says so`() async throws {
+    let scene = try await scene()
+    try await scene.send("enter e")
+    try await scene.type("new ")
+    try await scene.send("esc end enter esc")
+    try await group("state count", in: scene)
+    #expect(scene.status.contains("1 pending, not counted"), "\(scene.text)")
   }
 
   @Test func `Dates are grouped by month, and Enter leads to the rows of one`() async throws {
@@ -203,6 +213,27 @@ struct GroupPageTests {
     #expect(scene.text.contains("sum("), "\(scene.text)")
   }
 
+  @Test func `A share is copied as it is shown`() async throws {
+    let scene = try await scene("B l l y")
+    #expect(scene.terminal.clipboard == "20.0 %", "\(scene.text)")
+  }
+
+  @Test func `Weekdays have their names in headings of lists as in groups`() async throws {
+    let scene = try await scene(rules: "entity.name = 'Ticket' => groupBy = 'weekday(openedOn)'")
+    #expect(scene.line(with: "▾ Monday  1") != nil, "\(scene.text)")
+    try await group("weekday(openedOn)", in: scene)
+    #expect(scene.line(with: "Monday") != nil, "\(scene.text)")
+  }
+
+  @Test(arguments: [
+    ("a.TSV", "A\tB\n\"x\ty\"\t\n"), ("a.csv", "A,B\nx\ty,\n"),
+    ("a.md", "| A | B |\n| --- | --- |\n| x⇥y |  |\n"),
+  ])
+  func `A file keeps tabs and leaves missing values out`(path: String, text: String) {
+    let file = GroupFile(rows: [["A", "B"], ["x\ty", ""]])
+    #expect(String(decoding: file.text(for: path), as: UTF8.self) == text)
+  }
+
   @Test func `A link, a file and a rule reproduce the groups`() async throws {
     let folder = TemporaryFolder()
     let rules = folder.write("", to: "own.rules")
@@ -220,6 +251,11 @@ struct GroupPageTests {
     try await scene.type(folder.path + "/groups.csv")
     try await scene.send("enter")
     #expect(scene.text.contains("exists already"), "\(scene.text)")
+    try await scene.send("esc w ctrl-e ctrl-u")
+    try await scene.type(folder.path + "/groups.xlsx")
+    try await scene.send("enter")
+    #expect(scene.text.contains("end the name with .csv, .tsv, .md"), "\(scene.text)")
+    #expect(folder.text(of: "groups.xlsx") == "")
     try await scene.send("esc :")
     try await scene.type("grouprule")
     let revision = scene.session.work.rootRevision
@@ -231,6 +267,18 @@ struct GroupPageTests {
     )
     try await scene.send("esc l B")
     #expect(rows(scene).first == "open 3 60.0 %", "\(scene.text)")
+  }
+
+  @Test func `A rule that would have a fault is not written`() async throws {
+    let folder = TemporaryFolder()
+    let rules = folder.write("", to: "own.rules")
+    let scene = try await scene("", "--rules \(rules)")
+    try await group("State count", in: scene)
+    try await scene.send(":")
+    try await scene.type("grouprule")
+    try await scene.send("enter")
+    #expect(scene.status.contains("did you mean 'state'?"), "\(scene.text)")
+    #expect(folder.text(of: "own.rules") == "")
   }
 
   @Test func `A rule for groups that cannot be read is told, and the column is taken`() async throws
@@ -282,6 +330,7 @@ struct GroupPageTests {
     var copied: [String] = []
     scene.session.ui.screen.onCopy = { copied.append($0) }
     try await group("agent -count limit 1", in: scene)
+    #expect(scene.line(with: "Total of all") != nil, "\(scene.text)")
     try await scene.send("Y")
     #expect(copied == ["Ticket?by=agent&sort=-count"])
     #expect(scene.status.contains("with --limit 1"), "\(scene.text)")

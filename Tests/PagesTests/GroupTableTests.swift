@@ -202,7 +202,7 @@ struct GroupTableTests {
       let chart = try #require(table.chart(nil, in: scope))
       #expect(chart.isEstimate == table.isEstimate)
       #expect(chart.kind == .bar && chart.possibleKinds == [.bar, .column, .line])
-      let column = GroupColumn.key(0, of: table, in: scope)
+      let column = GroupColumn(.key(0), of: table, in: scope)
       let texts = table.rows.filter(table.isGroup).flatMap { row in
         row.keys.flatMap { [column.text(of: $0), column.exactText(of: $0)] }
       }
@@ -225,14 +225,14 @@ struct GroupTableTests {
         names.insert(command.definition.name.rawValue)
       }
       let chart = model.table?.chart(nil, in: model.list.scope)
-      let commands = ChartCommands(page: page, model: ChartModel { chart }, chart: chart)
+      let commands = ChartCommands(page: page, model: ChartModel(source: { chart }), chart: chart)
       for command in commands.all where command.disabledReason == "still counting" {
         names.insert(command.definition.name.rawValue)
       }
       return names
     }
     #expect(disabled() == [])
-    model.change(to: try GroupRequest(written: "agent count max(id)"))
+    model.request = try GroupRequest(written: "agent count max(id)")
     model.follow()
     while model.table?.isEstimate != true, model.table?.request != model.request {
       await Task.yield()

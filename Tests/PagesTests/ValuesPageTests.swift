@@ -114,7 +114,7 @@ struct ValuesPageTests {
       "--entity Ticket --task list"
     )
     try await scene.send("f")
-    let model = try #require(scene.session.navigator.current.values)
+    let model = try #require(scene.session.navigator.current.summary as? ValuesModel)
     #expect(model.exportRefusal == nil && model.chart != nil)
     model.read.reload(model.follow)
     for _ in 0..<2_000 where model.values?.isEstimate != true {
@@ -159,6 +159,12 @@ struct ValuesPageTests {
     try await scene.send("x f home j -")
     #expect(scene.lines[0].contains("Fee ≠ -10 – -8 ✕"), "\(scene.text)")
     scene.expectStatus("1/57")
+  }
+
+  @Test func `Ranges between whole bounds tell both where there are fractions`() async throws {
+    let scene = try await rentals(at: "l")
+    try await scene.run("step 1")
+    #expect(rows(scene)[1].hasPrefix("-10 – -9 "), "\(scene.text)")
   }
 
   @Test func `The step is changed by keys and by a command, and the cursor stays in its range`()

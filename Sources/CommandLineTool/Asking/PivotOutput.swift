@@ -19,7 +19,7 @@ struct PivotOutput {
     var known: Set<String> = []
     return pivot.columns.map { value in
       let cell = across.cell(value)
-      let title = format == .text ? cell.text : cell.raw ?? "null"
+      let title = format == .text || format == .md ? cell.text : cell.raw ?? "null"
       return known.insert(title).inserted ? title : value.literal
     }
   }
@@ -43,7 +43,7 @@ struct PivotOutput {
       let numbers = pivot.columns.flatMap { value in
         aggregates.indices.map { row[value]?[$0] }
       }
-      return (keys.placed(row.keys), keys.text(of: row.keys), numbers)
+      return (keys.drawn(row.keys), numbers)
     }
   }
 
@@ -54,7 +54,7 @@ struct PivotOutput {
       let keys = zip(keys, row.keys).map { $0.cell($1) }
       let across = pivot.columns.map { value in
         aggregates.enumerated().map { index, aggregate in
-          aggregate.cell(row[value]?[index] ?? aggregate.valueOfNothing)
+          row[value].map { aggregate.cell($0[index]) } ?? aggregate.cellOfNothing
         }
       }
       guard isNested else { return keys + across.joined() }

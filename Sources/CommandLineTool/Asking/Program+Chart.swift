@@ -10,7 +10,7 @@ extension Program {
   /// Prints groups as a chart, a series for each name: in the cells of the terminal, or as SVG.
   func printChart(
     _ groups: [Chart.Group],
-    named names: [String],
+    _ names: [String],
     of request: GroupRequest,
     in target: LinkTarget,
     to emit: (String) throws -> Void
@@ -18,7 +18,7 @@ extension Program {
     let title = "\(target.entity.name): \(request.written)"
     if let chart = Chart(invocation.chart, title: title, groups: groups, names: names) {
       guard chart.possibleKinds.contains(chart.kind) else {
-        let kinds = chart.possibleKinds.map(\.rawValue).joined(separator: ", ")
+        let kinds = Chart.Kind.names(chart.possibleKinds)
         throw UsageError("--chart \(chart.kind.rawValue) cannot show these keys; take \(kinds)")
       }
       try emit(try format() == "svg" ? chart.svg() : text(of: chart))
@@ -27,13 +27,17 @@ extension Program {
         "a chart draws numbers, and the groups have none; add --count or --sum PROPERTY"
       )
     }
-    let told = await target.leftOutSentence.map { "\(ProgramName.current): \($0)\n" }
-    return Outcome(messages: told ?? "")
+    var outcome = await target.outcome
+    if groups.isEmpty {
+      outcome.messages = "\(ProgramName.current): there are no rows to draw\n" + outcome.messages
+    }
+    return outcome
   }
 
   /// The chart in the width of the terminal, else in 80 columns.
   private func text(of chart: Chart) -> String {
-    let drawing = chart.drawing(width: terminalWidth == .max ? 80 : terminalWidth, height: 24)
+    let width = terminalWidth == .max ? 80 : terminalWidth
+    let drawing = chart.drawing(width: width, height: max(24, chart.fittingHeight))
     let isASCII =
       writesToTerminal && ASCIIFallback.areWanted { HostEnvironment.allVariables()[$0] }
     return (isASCII ? ASCIIFallback.of(drawing) : drawing).lines.joined(separator: "\n") + "\n"

@@ -11,7 +11,8 @@ extension Program {
     try await withSummarizedWork { work in
       let target = try summarizedTarget(of: namedLink(in: work), in: work)
       let attributes = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
-      let names = invocation.columns.isEmpty ? target.shown(attributes) : invocation.columns
+      let shown = attributes.filter { target.scope.showsColumn(PropertyPath($0)) }
+      let names = invocation.columns.isEmpty ? shown : invocation.columns
       let columns = try names.map { try target.scope.profiledColumn(writtenByUser: $0) }
       let (texts, numbers) = (
         SummaryColumn("", in: target), SummaryColumn("", by: .count, in: target)
@@ -38,10 +39,14 @@ extension Program {
           for count in [profile.rows, profile.nulls, profile.distinct] {
             cells.append(numbers.cell(count.map { .int(Int64($0)) } ?? .null))
           }
-          cells += [profile.min, profile.max].map { values.cell($0) }
-          cells.append(values.cell(profile.mean, by: .avg))
-          cells += [profile.median, profile.q1, profile.q3].map { values.cell($0, by: .median) }
-          cells.append(values.cell(profile.mode))
+          // The text that a rule gives to null says nothing of a mean.
+          @MainActor func cell(_ value: Value, by function: AggregateFunction? = nil) -> OutputCell
+          {
+            value.isNull ? numbers.cell(.null) : values.cell(value, by: function)
+          }
+          cells += [profile.min, profile.max].map { cell($0) } + [cell(profile.mean, by: .avg)]
+          cells += [profile.median, profile.q1, profile.q3].map { cell($0, by: .median) }
+          cells.append(cell(profile.mode))
           try write(cells)
         }
       }
@@ -55,11 +60,4 @@ extension Program {
     "rows", "nulls", "distinct", "min", "max", "mean", "median", "q1", "q3",
     "mode",
   ]
-}
-
-extension LinkTarget {
-  /// The properties among `names` that may be seen in all rows.
-  fileprivate func shown(_ names: [String]) -> [String] {
-    names.filter { scope.showsColumn(PropertyPath($0)) }
-  }
 }

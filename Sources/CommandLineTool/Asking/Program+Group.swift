@@ -16,58 +16,57 @@ extension Program {
       }
       request.limit = invocation.limit
       let target = try summarizedTarget(of: link, in: work)
-      let grouping = try target.work.groupQuestion(
-        request,
-        in: target.scope,
-        isLabelled: target.displaysValues
-      ).grouping
-      var keys = zip(request.keys, grouping.keys).map { SummaryColumn($0, of: $1, in: target) }
-      for (index, key) in request.keys.enumerated() {
-        keys[index].labels = try await target.labels(key, of: grouping.keys[index])
-      }
-      let aggregates = zip(request.columnNames, grouping.aggregates)
-        .map { SummaryColumn($0, of: $1.operand, by: $1.function, in: target) }
-      if let name = request.across, let key = grouping.keys.last {
-        var across = SummaryColumn("", of: key, in: target)
-        across.labels = try await target.labels(name, of: key)
-        let output = PivotOutput(
-          pivot: try await pivot(grouping, of: target),
-          keys: keys,
-          aggregates: aggregates,
-          across: across,
-          format: try rowFormat()
-        )
-        if invocation.chart != nil {
-          return try await printChart(
-            output.groups,
-            named: output.names,
-            of: request,
-            in: target,
-            to: emit
-          )
-        }
-        return try await printSummary(output.columns, of: target, to: emit) { write in
-          for cells in output.rows { try write(cells) }
-        }
-      }
+      let names = request.keys + request.columnNames
+      return try await printGroups(request, of: target, named: names, to: emit)
+    }
+  }
+
+  /// Prints the groups of a request, or draws them; `names` are those of keys and aggregates.
+  func printGroups(
+    _ request: GroupRequest,
+    of target: LinkTarget,
+    named names: [String],
+    to emit: @escaping (String) throws -> Void
+  ) async throws -> Outcome {
+    let question = try target.work.groupQuestion(
+      request,
+      in: target.scope,
+      isLabelled: target.displaysValues
+    )
+    let grouping = question.grouping
+    var keys: [SummaryColumn] = []
+    for (place, key) in grouping.keys.enumerated() {
+      let name = place < question.keyCount ? names[place] : ""
+      keys.append(try await target.column(name, of: key, question.references[place]))
+    }
+    let aggregates = zip(names.dropFirst(question.keyCount), grouping.aggregates)
+      .map { SummaryColumn($0, of: $1.operand, by: $1.function, in: target) }
+    if request.across != nil {
+      let output = PivotOutput(
+        pivot: try await pivot(grouping, of: target),
+        keys: Array(keys.dropLast()),
+        aggregates: aggregates,
+        across: keys[question.keyCount],
+        format: try rowFormat()
+      )
       if invocation.chart != nil {
-        var groups: [Chart.Group] = []
-        try await target.eachGroup(grouping) { group in
-          groups.append((keys.placed(group.keys), keys.text(of: group.keys), group.aggregates))
-        }
-        return try await printChart(
-          groups,
-          named: request.columnNames,
-          of: request,
-          in: target,
-          to: emit
-        )
+        return try await printChart(output.groups, output.names, of: request, in: target, to: emit)
       }
-      let columns = keys + aggregates
-      return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in
-        try await target.eachGroup(grouping) { group in
-          try write(zip(columns, group.keys + group.aggregates).map { $0.cell($1) })
-        }
+      return try await printSummary(output.columns, of: target, to: emit) { write in
+        for cells in output.rows { try write(cells) }
+      }
+    }
+    if invocation.chart != nil {
+      var groups: [Chart.Group] = []
+      try await target.eachGroup(grouping) { group in
+        groups.append((keys.drawn(group.keys), group.aggregates))
+      }
+      return try await printChart(groups, request.columnNames, of: request, in: target, to: emit)
+    }
+    let columns = keys + aggregates
+    return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in
+      try await target.eachGroup(grouping) { group in
+        try write(zip(columns, group.keys + group.aggregates).map { $0.cell($1) })
       }
     }
   }

@@ -57,33 +57,34 @@ extension Program {
     writer.tableWidth = width
     try await body { try writer.write($0) }
     try writer.finish()
-    let told = await target.leftOutSentence.map { "\(ProgramName.current): \($0)\n" }
-    return Outcome(messages: told ?? "")
+    return await target.outcome
   }
 }
 
 extension LinkTarget {
+  /// The outcome of a summary, which tells of rows that conditions leave out.
+  var outcome: Program.Outcome {
+    get async {
+      let told = await leftOutSentence.map { "\(ProgramName.current): \($0)\n" }
+      return Program.Outcome(messages: told ?? "")
+    }
+  }
+
   /// The rows of the link, in no order unless that decides which they are.
   var summarizedRows: FetchSpecification { specification(paths: []).unordered }
 
-  /// A key of groups as a person writes it; the labels of a reference stand for its key where they are printed.
-  func key(writtenByUser text: String) throws -> Qualifiers.Expression {
-    try scope.value(writtenByUser: text, isLabelled: label(of: text) != nil)
-  }
-
-  /// The label of the objects behind a reference and its path; `nil` for another property, and where exact values are printed.
-  private func label(of text: String) -> (path: PropertyPath, label: LabelKey)? {
-    displaysValues ? work.referenceLabel(text, in: scope) : nil
-  }
-
-  /// The labels by which people know the objects behind a reference, by its key; `nil` as for ``label(of:)``.
-  func labels(_ text: String, of key: Qualifiers.Expression) async throws -> ReferenceLabels? {
-    guard let reference = label(of: text) else { return nil }
-    let labels = try await work.labels(of: reference, by: key, in: summarizedRows)
-    let path = reference.path
-    let title = scope.scoped(toProperty: path.description)[ModelKeys.shared.displayNameForProperty]
-    let isHidden = !key.paths.allSatisfy { scope.shows($0) }
-    return ReferenceLabels(title: title, texts: labels, isKeyHidden: isHidden)
+  /// A column of a key of groups, with the labels of a reference unless exact values are printed.
+  func column(
+    _ name: String,
+    of key: Qualifiers.Expression,
+    _ reference: LabelledReference?
+  ) async throws -> SummaryColumn {
+    var column = SummaryColumn(name, of: key, in: self)
+    guard let reference else { return column }
+    column.title = scope.displayName(of: reference.path.description)
+    column.labels = ValueLabels(ofKey: key, in: scope)
+    column.labels?.byKey = try await work.labels(of: reference, by: key, in: summarizedRows)
+    return column
   }
 
   /// Hands the groups of the rows to `body` one after the other; the database waits while they are written.

@@ -13,27 +13,19 @@ extension Program {
       guard let property = invocation.property else {
         throw UsageError("'values' needs a property behind the link")
       }
-      // Ranges have no labels.
-      let value =
-        try invocation.step == nil
-        ? target.key(writtenByUser: property) : target.scope.value(writtenByUser: property)
-      try target.scope.checkSecrets(in: [value])
-      let count = SummaryColumn("count", by: .count, in: target)
-      var grouping = Grouping(by: [value], [Grouping.Aggregate(.count)])
       guard let wanted = invocation.step else {
-        grouping.orderings = [Grouping.Ordering(.aggregate(0), descending: true)]
-        grouping.limit = invocation.limit
-        var values = SummaryColumn("value", of: value, in: target)
-        values.labels = try await target.labels(property, of: value)
-        return try await printSummary([values.output(), count.output()], of: target, to: emit) {
-          write in
-          try await target.eachGroup(grouping) { group in
-            try write([values.cell(group.keys[0]), count.cell(group.aggregates[0])])
-          }
-        }
+        var request = GroupRequest(keys: [property])
+        (request.order, request.limit) = (["-" + request.columnNames[0]], invocation.limit)
+        return try await printGroups(request, of: target, named: ["value", "count"], to: emit)
       }
+      // Ranges have no labels.
+      let value = try target.scope.value(writtenByUser: property)
+      try target.scope.checkSecrets(in: [value])
+      let grouping = Grouping(by: [value], [Grouping.Aggregate(.count)])
       var counter = RangeCounter(try await rangeStep(wanted, of: value, property, in: target))
-      let columns = ["from", "below"].map { SummaryColumn($0, of: value, in: target) } + [count]
+      let columns =
+        ["from", "below"].map { SummaryColumn($0, of: value, in: target) }
+        + [SummaryColumn("count", by: .count, in: target)]
       return try await printSummary(columns.map { $0.output(as: $0.name) }, of: target, to: emit) {
         write in
         var left = invocation.limit ?? .max

@@ -1,3 +1,4 @@
+import Charts
 import Diagnostics
 import EntityModel
 import Formatting
@@ -7,24 +8,12 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// The heading of a reference, and the labels of its objects by their keys.
-struct ReferenceLabels {
-  let title: String
-  let texts: [Value: String]
-  /// Whether rules hide the key, which is never printed then.
-  let isKeyHidden: Bool
-}
-
 extension [SummaryColumn] {
-  /// The text of the keys of a group, as a label in a chart.
-  func text(of values: [Value]) -> String {
-    zip(self, values).map { $0.cell($1).text }.joined(separator: " · ")
-  }
-
-  /// The keys of a group in a chart: labels in the place of the keys of references, which have no distances.
-  func placed(_ values: [Value]) -> [Value] {
+  /// The keys of a group in a chart.
+  func drawn(_ values: [Value]) -> [Chart.Category] {
     zip(self, values).map { column, value in
-      column.labels == nil || value.isNull ? value : .string(column.cell(value).text)
+      let isLabelled = column.labels != nil
+      return Chart.Category(value: value, text: column.cell(value).text, isLabelled: isLabelled)
     }
   }
 }
@@ -33,16 +22,11 @@ extension [SummaryColumn] {
 struct SummaryColumn {
   /// The name in the output.
   let name: String
-  private let function: AggregateFunction?
-  /// The attribute whose values are printed as it stores them; `nil` for computed values.
-  private let attribute: Attribute?
+  private let values: SummarizedValue
   private let file: FileColumn?
-  /// The kind of the values.
-  private let kind: ComparedKind
   private let isDisplayed: Bool
-  /// The labels of the objects whose keys the values are.
-  var labels: ReferenceLabels?
-  private let scope: EnvironmentValues
+  /// The labels of the objects whose keys the values are, and the heading of the reference to them.
+  var (labels, title): (ValueLabels?, String?)
   private let work: WorkContext
 
   /// A column of the values of an expression, or of what `function` makes of them.
@@ -52,29 +36,30 @@ struct SummaryColumn {
     by function: AggregateFunction? = nil,
     in target: LinkTarget
   ) {
-    let path = expression?.path
-    let isCounted = function == .count || function == .distinct
-    (self.name, self.function, isDisplayed) = (name, function, target.displaysValues)
-    attribute = isCounted ? nil : path.flatMap { target.entity.property(at: $0).attribute }
-    kind = expression?.comparedKind(target.entity.comparedKind) ?? .anything
-    file = attribute.flatMap { $0.definition.derivation == nil ? FileColumn($0) : nil }
-    scope = path.map { target.scope.scoped(toProperty: $0.description) } ?? target.scope
+    (self.name, isDisplayed) = (name, target.displaysValues)
+    values = SummarizedValue(of: expression, by: function, in: target.scope)
+    file = values.attribute.flatMap { $0.definition.derivation == nil ? FileColumn($0) : nil }
     work = target.work
   }
+
+  private var function: AggregateFunction? { values.function }
+  private var attribute: Attribute? { values.attribute }
+  private var scope: EnvironmentValues { values.scope }
 
   /// The column as rows are printed in, under its own name or another.
   func output(as name: String? = nil) -> OutputColumn {
     let isTitled = isDisplayed && attribute != nil && function == nil && name == nil
     let key = name ?? self.name
-    let label = isTitled ? labels?.title ?? scope[ModelKeys.shared.displayNameForProperty] : key
+    let label = isTitled ? title ?? scope[ModelKeys.shared.displayNameForProperty] : key
     let isTrailing =
       function != nil || labels == nil && attribute?.type.kind.isNumber == true
     return OutputColumn(computed: key, title: label, isTrailing: isTrailing, in: scope, work)
   }
 
-  /// The aggregate of no rows: 0 of counts and sums, else null.
-  var valueOfNothing: Value {
-    [.count, .distinct, .sum].contains(function) ? .int(0) : .null
+  /// The aggregate of no rows: nothing on the screen, else 0 of counts and sums and null of others.
+  var cellOfNothing: OutputCell {
+    if isDisplayed { return OutputCell(text: "", raw: nil, json: .null) }
+    return cell([.count, .distinct, .sum].contains(function) ? .int(0) : .null)
   }
 
   /// A value of the column.
@@ -91,13 +76,12 @@ struct SummaryColumn {
         json: .null
       )
     }
-    if let labels, labels.isKeyHidden {
-      let text = labels.texts[value.normalized] ?? ValueLabels.none
-      return OutputCell(text: text, raw: text, json: .string(text))
+    // Only people are told labels.
+    if let label = labels?.label(of: value) {
+      return OutputCell(text: label, raw: label, json: .string(label))
     }
-    let exact = exactText(of: value)
-    let text =
-      labels?.texts[value.normalized] ?? (isDisplayed ? displayedText(of: value, function) : exact)
+    let exact = values.exactText(of: value)
+    let text = isDisplayed ? displayedText(of: value, function) : exact
     // A number between two stored ones is none that the column stores.
     let isComputed = value.number != nil && [.sum, .avg, .median].contains(function)
     if let file, !isComputed {
@@ -110,19 +94,6 @@ struct SummaryColumn {
   }
 
   private func displayedText(of value: Value, _ function: AggregateFunction?) -> String {
-    if attribute != nil { return scope.formatted(value) }
-    // A key such as a year is no amount.
-    let isAmount = [.sum, .avg, .median].contains(function)
-    let numbers = scope[MiscKeys.shared.locale].numbers
-    let amount = isAmount ? NumberText.grouped(value, places: nil, exact: true, numbers) : nil
-    return amount ?? exactText(of: value)
-  }
-
-  /// The value with all its digits; a computed date in the form of its kind.
-  private func exactText(of value: Value) -> String {
-    guard attribute == nil, case .date(let date) = value else {
-      return value.exactText(for: attribute)
-    }
-    return date.text(of: kind)
+    function == self.function ? values.text(of: value) : scope.formattedBetween(value)
   }
 }

@@ -1,7 +1,8 @@
-import EntityStore
-import EntityModel
-import Qualifiers
 import Diagnostics
+import EntityModel
+import EntityStore
+import Formatting
+import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Terminal

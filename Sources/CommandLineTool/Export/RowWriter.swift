@@ -137,13 +137,8 @@ struct RowWriter {
   }
 
   private mutating func appendMarkdownHeader() {
-    append("|" + columns.map { " \(Self.markdown($0.title)) |" }.joined() + "\n")
+    append("|" + columns.map { " \(Sanitizer.markdownCell($0.title)) |" }.joined() + "\n")
     append("|" + columns.map { $0.isTrailing ? " ---: |" : " --- |" }.joined() + "\n")
-  }
-
-  /// A text in one cell of a Markdown table.
-  private static func markdown(_ text: String) -> String {
-    Sanitizer.visible(text.replacing("\\", with: "\\\\")).markdownCell
   }
 
   /// Writes the value of the next column, whose number is given.
@@ -155,7 +150,7 @@ struct RowWriter {
     } else if format == .sql {
       append(SQLLiteral.value(cell.stored ?? .null) ?? "NULL")
     } else if format == .md {
-      append(" \(Self.markdown(cell.text)) |")
+      append(" \(Sanitizer.markdownCell(cell.text)) |")
     } else {
       append(cell.json.text())
     }

@@ -186,8 +186,7 @@ struct CommandLineOption {
     )
     .taking("KIND") { (invocation, text) throws(UsageError) in
       guard let kind = Chart.Kind(rawValue: text) else {
-        let kinds = Chart.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("--chart takes \(kinds), not '\(text)'")
+        throw UsageError("--chart takes \(Chart.Kind.names()), not '\(text)'")
       }
       invocation.chart = kind
     },

@@ -1,3 +1,4 @@
+package import Workspace
 import AccessControl
 import Charts
 import Insight

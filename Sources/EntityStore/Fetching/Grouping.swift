@@ -7,16 +7,10 @@ package struct Grouping: Sendable, Hashable {
     package var function: AggregateFunction
     /// The value of each row; `nil` to count rows.
     package var operand: Qualifiers.Expression?
-    /// The quarter of the ordered values at whose end a median is taken: 2, or 1 and 3 for the other quartiles.
-    package var quarter = 2
 
     /// An aggregate of `operand`.
-    package init(
-      _ function: AggregateFunction,
-      of operand: Qualifiers.Expression? = nil,
-      quarter: Int = 2
-    ) {
-      (self.function, self.operand, self.quarter) = (function, operand, quarter)
+    package init(_ function: AggregateFunction, of operand: Qualifiers.Expression? = nil) {
+      (self.function, self.operand) = (function, operand)
     }
   }
 

@@ -153,9 +153,7 @@ private struct GroupedRows {
 
   init(_ grouping: Grouping, _ kinds: [NumberSum.Kind]) {
     self.grouping = grouping
-    aggregations = zip(grouping.aggregates, kinds).map {
-      Aggregation($0.function, quarter: $0.quarter, of: $1)
-    }
+    aggregations = zip(grouping.aggregates, kinds).map { Aggregation($0.function, of: $1) }
     // Without keys there is one group, whether there are rows or not.
     if grouping.keys.isEmpty { groups[[]] = ([], aggregations) }
   }

@@ -1,9 +1,11 @@
+import Diagnostics
+
 /// The fault of a text that is no request for groups.
 package struct GroupRequestFault: Error, Hashable {
   /// The part that is wrong and what would be right, as a sentence without a full stop.
   package let message: String
-  /// The place of the part in the text, in UTF-8 bytes.
-  package let place: Int
+  /// The place of the part in the text, in UTF-8 bytes; `nil` for a name in its order.
+  package var place: Int?
 }
 
 // `yearMonth(closedAt), owner.name across stage sum(value) count -sum(value) limit 10`
@@ -82,10 +84,8 @@ extension GroupRequest {
     var parts = keys.isEmpty ? [] : [keys.map(Self.wrapped).joined(separator: ", ")]
     parts += across.map { ["across " + Self.wrapped($0)] } ?? []
     parts += aggregates.map(\.name)
-    parts += order.map { key in
-      let isSigned = key.first == "-" || key.first == "+"
-      let name = isSigned ? String(key.dropFirst()) : key
-      return (key.first == "-" ? "-" : "+") + Self.wrappedName(name)
+    parts += order.map(Self.parts(ofOrder:)).map { name, isDescending in
+      (isDescending ? "-" : "+") + Self.wrappedName(name)
     }
     parts += limit.map { ["limit \($0)"] } ?? []
     return parts.joined(separator: " ")
@@ -133,6 +133,12 @@ private struct WrittenPart {
     let function = text.prefix { $0 != "(" }
     if WrittenAggregate.functions.contains(where: { $0.optionName == function }) {
       return fault("'\(text)' summarizes nothing; write a property: \(function)(price)")
+    }
+    let near = nearestName(to: String(function), in: WrittenAggregate.functions.map(\.optionName))
+    if let near, text.hasSuffix(")") {
+      return fault(
+        "'\(text)' is no aggregate; did you mean '\(near)\(text.dropFirst(function.count))'?"
+      )
     }
     return fault(
       "'\(text)' is no aggregate; put a comma before a key, and an expression with blanks in parentheses"

@@ -50,12 +50,23 @@ package struct GroupRequest: Sendable, Hashable {
     keys + [across].compactMap(\.self) + columns.compactMap(\.operand)
   }
 
+  /// Returns ``expressions`` as they are read without the names that exist, where the order names some of them.
+  ///
+  /// A text that is no expression is taken for a name.
+  package func readExpressions() throws(GroupRequestFault) -> [Qualifiers.Expression] {
+    let read = expressions.map {
+      Qualifiers.Expression.parse($0).expression ?? Qualifiers.Expression(.path(PropertyPath($0)))
+    }
+    _ = try grouping(of: read)
+    return read
+  }
+
   /// Returns the grouping of a fetch with ``expressions`` as they were read, the key across behind the others.
   ///
-  /// - Throws: ``UnknownGroupColumn`` for an order by something else.
+  /// - Throws: ``GroupRequestFault`` for an order by something else.
   package func grouping(
     of read: [Qualifiers.Expression]
-  ) throws(UnknownGroupColumn) -> Grouping {
+  ) throws(GroupRequestFault) -> Grouping {
     var operands = read.dropFirst(keyCount)
     let summarized = columns.map { column in
       Grouping.Aggregate(column.function, of: column.operand == nil ? nil : operands.popFirst())
@@ -68,27 +79,30 @@ package struct GroupRequest: Sendable, Hashable {
     )
   }
 
-  private func ordering(_ text: String) throws(UnknownGroupColumn) -> Grouping.Ordering {
-    let name = text.hasPrefix("-") || text.hasPrefix("+") ? String(text.dropFirst()) : text
+  private func ordering(_ text: String) throws(GroupRequestFault) -> Grouping.Ordering {
+    let (name, isDescending) = Self.parts(ofOrder: text)
     let wanted = Self.plain(name)
     let names = columnNames
     var column = keys.firstIndex { Self.plain($0) == wanted }.map(Grouping.Column.key)
     if column == nil {
       column = names.firstIndex { Self.plain($0) == wanted }.map(Grouping.Column.aggregate)
     }
-    guard let column else { throw UnknownGroupColumn(name, among: keys + names) }
-    return Grouping.Ordering(column, descending: text.hasPrefix("-"))
+    guard let column else { throw GroupRequestFault(name, among: keys + names) }
+    return Grouping.Ordering(column, descending: isDescending)
+  }
+
+  /// The name of a key or aggregate in a text of the order, and its direction.
+  package static func parts(ofOrder text: String) -> (name: String, isDescending: Bool) {
+    let isSigned = text.hasPrefix("-") || text.hasPrefix("+")
+    return (isSigned ? String(text.dropFirst()) : text, text.hasPrefix("-"))
   }
 
   /// The text without blanks, for comparing: `sum( total )` is `sum(total)`.
   private static func plain(_ text: String) -> String { text.filter { $0 != " " } }
 }
 
-/// The fault of an order by something that is no key or aggregate of the groups.
-package struct UnknownGroupColumn: Error {
-  /// The fault as a sentence without a full stop, with what would be right.
-  package let message: String
-
+extension GroupRequestFault {
+  /// The fault of an order by something that is no key or aggregate of the groups.
   fileprivate init(_ name: String, among names: [String]) {
     let near = nearestName(to: name, in: names).map { "did you mean '\($0)'?" }
     message =

@@ -5,7 +5,11 @@ extension RangeStep {
   /// The text by which people know a range of this step: `10 – 20`, `2026-05`, `2026-Q2`, `A…`.
   ///
   /// Months, quarters and weeks are written as `yearMonth` and its like write them; other bounds as `format` does.
-  package func text(of range: RangeCount, _ format: (Value) -> String) -> String {
+  package func text(
+    of range: RangeCount,
+    ofWholeNumbers isWhole: Bool = true,
+    _ format: (Value) -> String
+  ) -> String {
     switch (self, range.from, range.below) {
     case (.letter, .string(let letter), .null) where range.isLetter:
       return letter.isEmpty ? "(empty)" : letter + "…"
@@ -13,7 +17,7 @@ extension RangeStep {
       return step.text(from: date, below: end)
     case (_, _, .null): return format(range.from)
     // Between whole numbers there is none.
-    case (.number(1), .int, _): return format(range.from)
+    case (.number(1), .int, _) where isWhole: return format(range.from)
     default: return "\(format(range.from)) – \(format(range.below))"
     }
   }

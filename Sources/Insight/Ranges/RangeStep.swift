@@ -48,10 +48,13 @@ package enum RangeStep: Sendable, Hashable {
   private static let (widths, yearLimit) = (Decimal(1e-30)...Decimal(1e30), 10_000)
 
   /// The next round step that divides into fewer ranges, or into more; `nil` where there is none.
-  package func next(isCoarser: Bool) -> RangeStep? {
+  ///
+  /// Between whole numbers there is no other, so that their ranges have a width of 1 at least.
+  package func next(isCoarser: Bool, ofWholeNumbers isWhole: Bool = false) -> RangeStep? {
     switch self {
     case .number(let width):
       let other = Self.next(width, isCoarser)
+      if isWhole, !isCoarser, other < 1 { return nil }
       return Self.widths.contains(other) ? .number(other) : nil
     case .time(let step):
       guard let place = Self.units.firstIndex(where: { $0.step == step }) else {
@@ -68,11 +71,16 @@ package enum RangeStep: Sendable, Hashable {
 
   /// The round number above or below a positive one.
   private static func next(_ number: Decimal, _ isUp: Bool) -> Decimal {
+    let round = roundNumbers(around: number)
+    return (isUp ? round.first { $0 > number } : round.last { $0 < number }) ?? number
+  }
+
+  /// The round numbers from below a positive one to above it.
+  private static func roundNumbers(around number: Decimal) -> [Decimal] {
     var power: Decimal = 1
     while power > number { power /= 10 }
     while power * 10 <= number { power *= 10 }
-    let round = [power / 2, power, power * 2, power * 5, power * 10]
-    return (isUp ? round.first { $0 > number } : round.last { $0 < number }) ?? number
+    return [power / 2, power, power * 2, power * 5, power * 10]
   }
 
   /// The values that the step divides.
@@ -100,7 +108,7 @@ package enum RangeStep: Sendable, Hashable {
   /// The smallest round step that divides the values from `low` to `high` into at most `count` ranges; 1 for values
   /// without a distance.
   ///
-  /// Round are 1, 2 and 5 times a power of ten, and the steps of the calendar.
+  /// Round are 1, 2 and 5 times a power of ten, and the steps of the calendar; whole numbers have a step of 1 at least.
   package init(from low: Value, to high: Value, count: Int = usualCount) {
     if case .string = low, case .string = high {
       self = .letter
@@ -118,15 +126,14 @@ package enum RangeStep: Sendable, Hashable {
       return
     }
     let width = (last - first) / Double(count)
-    self = .number((1e-30...1e30).contains(width) ? Self.roundUp(Decimal(width)) : 1)
+    let round = (1e-30...1e30).contains(width) ? Self.roundUp(Decimal(width)) : 1
+    let isWhole = if case (.int, .int) = (low, high) { true } else { false }
+    self = .number(isWhole ? max(round, 1) : round)
   }
 
   /// The smallest round number that is not below a positive one.
   private static func roundUp(_ number: Decimal) -> Decimal {
-    var power: Decimal = 1
-    while power > number { power /= 10 }
-    while power * 10 <= number { power *= 10 }
-    return [1, 2, 5, 10].map { power * $0 }.first { $0 >= number } ?? power
+    roundNumbers(around: number).first { $0 >= number } ?? number
   }
 
   /// The bounds of the range with a value, the second behind it; `nil` where the step divides no values of its kind.
@@ -166,23 +173,14 @@ package enum RangeStep: Sendable, Hashable {
     case .years: start = Date(year: year.floored(to: step.count), month: 1, day: 1)
     case .months:
       start = Date(year: year, month: (month - 1).floored(to: step.count) + 1, day: 1)
-    // The first day of 1970 was a Thursday.
     case .weeks:
-      let days = Date.days(year: year, month: month, day: day)
-      start = Date(timeIntervalSince1970: Double((days + 3).floored(to: 7) - 3) * 86_400)
+      let monday = Date.monday(ofWeekWith: Date.days(year: year, month: month, day: day))
+      start = Date(timeIntervalSince1970: Double(monday) * 86_400)
     default:
       let length = step.unit == .minutes ? 60 : step.unit == .hours ? 3_600 : 86_400
       start = Date(year: year, month: month, day: day) + Double(Int(seconds).floored(to: length))
     }
     return start.adding(step).map { (.date(start), .date($0)) }
-  }
-}
-
-extension Int {
-  /// The greatest multiple of `step` that is not above this.
-  fileprivate func floored(to step: Int) -> Int {
-    let rest = self % step
-    return self - (rest < 0 ? rest + step : rest)
   }
 }
 

@@ -5,6 +5,8 @@ import Qualifiers
 ///
 /// The first aggregate of a group is the number of its rows, the second, if there is one, the sum of another value.
 package struct ValuesPass: Sendable {
+  /// The step of the ranges.
+  package let step: RangeStep
   private var counter: RangeCounter
   private let limit: Int
   private var singles: [RangeCount] = []
@@ -14,7 +16,7 @@ package struct ValuesPass: Sendable {
 
   /// A pass that keeps up to `limit` single values.
   package init(_ step: RangeStep, keepingSingles limit: Int) {
-    (counter, self.limit) = (RangeCounter(step), limit)
+    (self.step, counter, self.limit) = (step, RangeCounter(step), limit)
   }
 
   /// Whether the values are few enough to be shown one by one.

@@ -65,24 +65,15 @@ extension Page {
         "The saves of the database, an entity or an object, newest first, with old and new values."
       )
       .reading(["actions"]),
-    Page("values", about: .entity, for: .values) { ValuesPage() }
+    Page("values", about: .entity, for: .values) { SummaryPage.values }
       .saying("The values of a column with the number of their rows, to filter the list by.")
-      .reading(
-        ["actions", "auxiliaryQualifier", "fetchTimeLimit"],
-        ofProperties: ["displayNameForProperty", "isPropertyVisible"]
-      ),
-    Page("describe", about: .entity, for: .describe) { DescribePage() }
+      .reading(ofSummaries, ofProperties: ofSummarized),
+    Page("describe", about: .entity, for: .describe) { SummaryPage.profiles }
       .saying("The profile of each column of a list: its range, typical values and distribution.")
-      .reading(
-        ["actions", "auxiliaryQualifier", "fetchTimeLimit"],
-        ofProperties: ["displayNameForProperty", "isPropertyVisible"]
-      ),
-    Page("group", about: .entity, for: .group) { GroupPage() }
+      .reading(ofSummaries, ofProperties: ofSummarized),
+    Page("group", about: .entity, for: .group) { SummaryPage.groups }
       .saying("The groups of a list with counts, sums and a total, and the way to their rows.")
-      .reading(
-        ["actions", "auxiliaryQualifier", "fetchTimeLimit"],
-        ofProperties: ["displayNameForProperty", "isPropertyVisible"]
-      ),
+      .reading(ofSummaries, ofProperties: ofSummarized),
     Page("chart", about: .entity, for: .chart) { ChartPage() }
       .saying("Numbers of groups or values as a chart over the whole page.")
       .reading(["actions"]),
@@ -154,6 +145,10 @@ extension Page {
     "auxiliaryQualifier", "batchSize", "fetchTimeLimit", "columnOrder", "hiddenColumns",
     "groupBy",
   ]
+  /// The rule keys that pages read which summarize the rows of a list.
+  private static let ofSummaries: Set<String> = ["actions", "auxiliaryQualifier", "fetchTimeLimit"]
+  /// The rule keys that they read of each property.
+  private static let ofSummarized: Set<String> = ["displayNameForProperty", "isPropertyVisible"]
   /// The rule keys read by the page that changes many rows at once.
   private static let ofBulk = ofLists.union(["choices"])
     .subtracting(["rowComponent", "actions", "color", "style"])

@@ -56,20 +56,16 @@ final class ListTotals {
 
   private func read(_ question: Question, of attribute: Attribute, turn own: Int) async {
     guard let list else { return }
-    let (work, scope) = (list.work, question.column.scope)
+    let (key, tags) = (question.column.key, question.tags)
+    let isAmount = question.column.scope.showsAmounts(of: attribute)
     var found: ColumnTotals?
     do {
-      if question.tags.isEmpty || question.tags.base != nil && question.tags.idCount == 0 {
-        found = try await work.totals(
-          of: question.column.key,
-          isAmount: scope.showsAmounts(of: attribute),
-          in: question.tags.base ?? list.specification(),
-          scope: list.scope
-        )
+      if tags.isEmpty || tags.base != nil && tags.idCount == 0 {
+        let rows = tags.base ?? list.specification()
+        found = try await list.work.totals(of: key, isAmount: isAmount, in: rows, scope: list.scope)
       } else {
-        found = try await tagged(of: attribute, question.column.key, in: list) { [self] in
-          turn == own
-        }
+        let pass = ColumnTotals.Pass(over: attribute, isAmount: isAmount)
+        found = try await tagged(pass, over: key, in: list, turn: own)
       }
     } catch StoreError.cancelled {
       // Asked for again with the next frame.
@@ -83,22 +79,20 @@ final class ListTotals {
 
   /// The totals of the tagged rows; `nil` of too many, and once nobody wants them.
   private func tagged(
-    of attribute: Attribute,
-    _ key: String,
+    _ empty: ColumnTotals.Pass,
+    over key: String,
     in list: ListModel,
-    while isWanted: () -> Bool
+    turn own: Int
   ) async throws -> ColumnTotals? {
-    let path = PropertyPath(key)
-    let isAmount = list.scope.scoped(toProperty: key).showsAmounts(of: attribute)
-    var (pass, count): (ColumnTotals.Pass?, Int) = (.init(over: attribute, isAmount: isAmount), 0)
+    var (pass, count): (ColumnTotals.Pass?, Int) = (empty, 0)
     // With what rules read to decide whether a value is seen.
     let paths = list.work.fetchPaths(for: [key], of: list.entity, in: list.scope)
     try await BulkRows(list: list).forEachWindow(paths: paths) { records in
       for record in await list.work.store.seen(records) {
-        pass?.add(record.value(forPath: path.components[...]) ?? .null)
+        pass?.add(record.value(forPath: PropertyPath(key).components[...]) ?? .null)
       }
       count += records.count
-      if count > Self.taggedLimit || !isWanted() { pass = nil }
+      if count > Self.taggedLimit || turn != own { pass = nil }
       return pass != nil
     }
     return try pass?.result
@@ -127,9 +121,10 @@ extension EnvironmentValues {
     ]
   }
 
-  /// A mean with two digits more than the values have.
-  func rounded(_ mean: Value) -> Value {
-    let places = self[ModelKeys.shared.attribute]?.evidence?.places ?? 0
-    return NumberText.rounded(mean, places: places + 2).flatMap { Value(number: $0) } ?? mean
+  /// An amount with as many digits behind the point as the values of the property have, at least two.
+  func rounded(_ amount: Value) -> Value {
+    if case .int = amount { return amount }
+    let places = max(2, self[ModelKeys.shared.attribute]?.evidence?.places ?? 0)
+    return NumberText.rounded(amount, places: places).flatMap { Value(number: $0) } ?? amount
   }
 }

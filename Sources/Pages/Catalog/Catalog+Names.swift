@@ -1,5 +1,6 @@
 import Editing
 public import EntityModel
+import Insight
 import Qualifiers
 public import RuleEngine
 import RuleEnvironment
@@ -34,6 +35,7 @@ extension Catalog {
     names.uses = CatalogUsage { uses }
     names.functions[.formatter] =
       formatterFunctions.values.map(\.function).sorted { $0.name < $1.name }
+    names.expressions[.groups] = groupExpressions
     for (key, least) in Self.leastValues {
       names.problems[key] = { value in
         guard let number = value.double, number < Double(least) else { return [] }
@@ -191,6 +193,14 @@ nonisolated extension Catalog {
   }
 }
 
+/// Reads the expressions of a request for groups in a rule.
+private nonisolated func groupExpressions(_ text: String) throws(ValueProblem) -> [Expression] {
+  do { return try GroupRequest(written: text).readExpressions() } catch {
+    let parts = error.message.split(separator: "; ", maxSplits: 1).map(String.init)
+    throw ValueProblem(lint: "wrong-type", parts[0], advice: parts.dropFirst().first)
+  }
+}
+
 nonisolated extension KnownNames {
   /// Adds the entities and properties of a database.
   package mutating func add(_ model: Model) {
@@ -206,6 +216,7 @@ nonisolated extension KnownNames {
       model.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
     ).sorted()
     self[.sortOrdering] = self[.property]
+    self[.groups] = self[.property]
     self[.farAttribute] = self[.property]
     schema = RuleSchema(model)
   }

@@ -11,13 +11,17 @@ struct ChartCommands: PagePart {
 
   /// The reason why nothing leaves a page whose numbers are estimated.
   static let counting = "still counting"
+  /// The end of the name of a file with a chart.
+  static let endings = [".svg"]
 
   @CommandBuilder var all: [Command] {
     if let chart, let next {
-      Command(.chart, title: next.rawValue) { _ in model.kind = next }
+      Command(.chart, title: "chart: \(next.rawValue)") { _ in model.kind = next }
       Command(.chartToFile, disabledReason: chart.isEstimate ? Self.counting : nil) { context in
         let name = "\(page.entity?.name.lowercased() ?? "chart")-\(chart.kind.rawValue).svg"
-        BlobCommands(ui: ui).save(as: name, context) { _ in Array(chart.svg().utf8) }
+        BlobCommands(ui: ui).save(as: name, endings: Self.endings, context) { _ in
+          Array(chart.svg().utf8)
+        }
       }
     }
   }
@@ -57,7 +61,7 @@ struct ChartLine {
     }
     let wanted = kind.map { Chart.Kind(rawValue: String($0)) }
     if let kind, wanted == .some(nil) {
-      throw PromptRefusal("there is no chart ‘\(kind)’; take \(Self.names(Chart.Kind.allCases))")
+      throw PromptRefusal("there is no chart ‘\(kind)’; take \(Chart.Kind.names())")
     }
     if page.ui.navigator.current.chart == nil {
       guard let command = active.first(where: { $0.command.definition.name == "chart" }) else {
@@ -77,17 +81,17 @@ struct ChartLine {
     if let kind = wanted ?? nil {
       guard chart.possibleKinds.contains(kind) else {
         throw PromptRefusal(
-          "‘\(kind.rawValue)’ cannot show this; take \(Self.names(chart.possibleKinds))"
+          "‘\(kind.rawValue)’ cannot show this; take \(Chart.Kind.names(chart.possibleKinds))"
         )
       }
       model.kind = kind
     }
     guard let path, let shown = model.chart else { return }
     let files = BlobCommands(ui: page.ui)
-    try files.save(Array(shown.svg().utf8), to: try files.file(named: path), context)
-  }
-
-  private static func names(_ kinds: [Chart.Kind]) -> String {
-    kinds.map(\.rawValue).joined(separator: ", ")
+    try files.save(
+      Array(shown.svg().utf8),
+      to: try files.file(named: path, endings: ChartCommands.endings),
+      context
+    )
   }
 }

@@ -2,6 +2,7 @@ import Charts
 import Observation
 import RuleEnvironment
 import StandardKeys
+import Terminal
 import Widgets
 import Workspace
 
@@ -9,10 +10,18 @@ import Workspace
 @Observable
 final class ChartModel {
   @ObservationIgnored private let source: () -> Chart?
+  /// The sentence of a fault that left no numbers.
+  @ObservationIgnored let fault: () -> String?
   /// The chosen kind; `nil` for the one that suits the numbers.
   var kind: Chart.Kind?
 
-  init(_ source: @escaping () -> Chart?) { self.source = source }
+  init(
+    _ kind: Chart.Kind? = nil,
+    fault: @escaping () -> String? = { nil },
+    source: @escaping () -> Chart?
+  ) {
+    (self.kind, self.fault, self.source) = (kind, fault, source)
+  }
 
   /// The chart as its numbers are now; `nil` where there are none.
   var chart: Chart? {
@@ -29,11 +38,16 @@ struct ChartPage: View {
   var body: some View {
     if page.isOpen, let model = page.state.chart {
       let chart = model.chart
-      VStack {
-        if let chart { ChartView(chart) } else { Text("no numbers to draw").dim() }
+      GeometryReader { size in
+        ScrollView {
+          if let chart {
+            ChartView(chart).frame(height: max(size.height, chart.fittingHeight))
+          } else {
+            Text(model.fault().map { "⚠ \($0)" } ?? "no numbers to draw").dim()
+          }
+        }
       }
       .frame(maxWidth: .max, maxHeight: .max)
-      .focusable(default: true, highlights: false)
       .commands { ChartCommands(page: page, model: model, chart: chart).all }
     } else {
       Text(page.isOpen ? "A chart is drawn from groups (B) or the values of a column (f)." : "")
@@ -47,11 +61,19 @@ extension PageState {
 }
 
 extension PageContext {
-  /// Goes to the page of a chart, which follows what `chart` returns.
-  func showChart(named name: String, _ chart: @escaping () -> Chart?) {
-    let subject = entity.map(PageState.Subject.entity) ?? .database
-    let state = PageState(task: .chart, subject: subject, name: name)
-    state[ChartModel.self] = ChartModel(chart)
+  /// Goes to the page of the chart of a summary, which follows it, in a kind if that can show it.
+  func showChart(
+    of summary: any SummaryModel,
+    as kind: Chart.Kind? = nil,
+    _ chart: @escaping () -> Chart?
+  ) {
+    let state = PageState(task: .chart, subject: .entity(summary.list.entity), name: "chart")
+    state[ChartModel.self] = ChartModel(kind) {
+      summary.fault
+    } source: {
+      summary.follow()
+      return chart()
+    }
     push(state)
   }
 }

@@ -1,6 +1,5 @@
 import Qualifiers
 import RuleEnvironment
-import RuleFiles
 import StandardKeys
 import Widgets
 import Workspace
@@ -103,16 +102,6 @@ struct ColumnCommands {
     guard let text = model.ruleText(for: nil) else {
       return context.say("the rules say so already")
     }
-    guard let path = model.work.rules.reloader?.fileForNewRules else {
-      return context.say("there is no place for a rule file; name one with --rules", .warning)
-    }
-    do throws(RuleDraft.Failure) {
-      let line = try RuleDraft.put(block: text, into: path)
-      context.say("written to \(path):\(line)")
-    } catch {
-      return context.say(error.message, .error)
-    }
-    model.forgetKept()
-    model.work.rules.reloader?.readAgain()
+    if ScreenSettings(work: model.work).write(rules: text, context) { model.forgetKept() }
   }
 }

@@ -129,7 +129,7 @@ struct CommandLine: PagePart {
     if let list = ui.navigator.current.list, text.hasPrefix("fetch ") {
       return try ListCommands(page: page, list: list).showFetch(text.dropFirst(6).trimmed)
     }
-    if let values = ui.navigator.current.values {
+    if let values = ui.navigator.current.summary as? ValuesModel {
       let commands = ValuesCommands(page: page, model: values)
       if text.hasPrefix("step ") { return try commands.divide(text.dropFirst(5).trimmed) }
       if text.hasPrefix("total ") { return try commands.addUp(text.dropFirst(6).trimmed) }

@@ -125,11 +125,7 @@ public struct ListCommands {
     }
     if page.task == .list {
       Command(.describe) { _ in
-        let state = PageState(task: .describe, subject: .entity(model.entity), name: "describe")
-        let described = DescribeModel(of: model)
-        state[DescribeModel.self] = described
-        state.onLeave = described.read.end
-        page.push(state)
+        page.push(.describe, named: "describe", showing: DescribeModel(of: model))
       }
     }
     if !model.entity.definition.fetchSpecifications.isEmpty {
@@ -239,10 +235,8 @@ public struct ListCommands {
       let value = scope[ModelKeys.shared.propertyValue]
       let choices = scope[EditingKeys.shared.choices]
       if component?.shows == .value, let label = choices.label(of: value, for: attribute) {
-        let alike = choices.values(called: label, for: attribute).map {
-          Qualifier.matching(path, $0)
-        }
-        qualifier = alike.count == 1 ? alike[0] : .or(alike)
+        let alike = choices.values(called: label, for: attribute)
+        qualifier = .any(alike.map { .matching(path, $0) })
       } else if component?.shows == .value, attribute.definition.customType == nil {
         var plain = scope
         plain[EditingKeys.shared.choices] = []

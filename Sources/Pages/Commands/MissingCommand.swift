@@ -16,11 +16,11 @@ struct MissingCommand {
 
   static let all: [MissingCommand] = [
     MissingCommand(
-      "Export",
+      title: "Export",
       words: ["export", "csv", "tsv", "json", "excel", "spreadsheet", "download", "dump", "print"]
     ) { page in page.exportLine("csv").map { ("in a shell: \($0)", $0) } },
     MissingCommand(
-      "Sums and groups",
+      title: "Sums and groups",
       words: [
         "sum", "sums", "total", "totals", "average", "mean", "aggregate", "statistics", "group",
         "pivot", "chart", "graph", "plot", "count", "by", "month", "median", "describe",
@@ -34,38 +34,30 @@ struct MissingCommand {
       ].map { "\(page.ui.key($0)) \($1)" }
       return ("\(place)\(keys.joined(separator: ", ")); or :group yearMonth(DATE) sum(NUMBER)", nil)
     },
-    MissingCommand("Import", words: ["import", "upload", "load", "csv", "json"]) { page in
+    MissingCommand(title: "Import", words: ["import", "upload", "load", "csv", "json"]) { page in
       page.shellLine("import", (page.entity?.name ?? "ENTITY") + " FILE.csv")
         .map { ("in a shell: \($0)", $0) }
     },
-    MissingCommand("SQL", words: ["sql", "select", "statement"]) { page in
+    MissingCommand(title: "SQL", words: ["sql", "select", "statement"]) { page in
       page.exportLine("sql").map {
         ("of unsaved changes: :review, then :showSQL; rows as SQL: \($0)", $0)
       }
     },
     MissingCommand(
-      "Rows of a month",
+      title: "Rows of a month",
       words: ["month", "year", "week", "date", "period", "between", "range"]
     ) { page in
       page.list == nil
         ? nil : ("F filters: day >= '2026-05-01' and day < '2026-06-01'", nil)
     },
     MissingCommand(
-      "Settings",
+      title: "Settings",
       words: ["settings", "preferences", "options", "configure", "theme", "colors", "dark"]
     ) { page in
       page.work.lockedSession == nil && page.work.rules.reloader != nil
         ? (":set look = 'light' sets a key; ! names the keys", nil) : nil
     },
   ]
-
-  init(
-    _ title: String,
-    words: [String],
-    way: @escaping (PageContext) -> (note: String, line: String?)?
-  ) {
-    (self.title, self.words, self.way) = (title, words, way)
-  }
 
   /// The items of a page for palette and help; choosing one says the way and copies its command line.
   static func items(on page: PageContext) -> [MenuItem] {

@@ -19,7 +19,9 @@ struct ValuesCommands {
     Command(.tag, disabledReason: reason) { _ in model.toggle() }
     Command(.sort, title: "by \(model.nextOrder.rawValue)") { _ in model.reorder() }
     if let step = model.values?.step {
-      let (finer, coarser) = (step.next(isCoarser: false), step.next(isCoarser: true))
+      let isWhole = model.hasWholeNumbers
+      let finer = step.next(isCoarser: false, ofWholeNumbers: isWhole)
+      let coarser = step.next(isCoarser: true)
       Command(.finerRanges, disabledReason: finer == nil ? "no finer step" : nil) { _ in
         finer.map { model.divide(.step($0)) }
       }
@@ -33,20 +35,16 @@ struct ValuesCommands {
         model.divide(isDivided ? .off : .ranges)
       }
     }
-    Command(.reload) { _ in model.read.reload(model.follow) }
     Command(.totalOfValues) { chooseTotal($0) }
     Command(.group, title: "groups") {
       GroupCommands.show(by: model.column, of: model.list, on: page, $0)
     }
     Command(.chart, disabledReason: model.exportRefusal) { _ in
-      page.showChart(named: "chart") {
-        model.follow()
-        return model.chart
-      }
+      page.showChart(of: model) { model.chart }
     }
     Command(.exportGroups, disabledReason: model.exportRefusal) { context in
       let name = "\(model.list.entity.name)-\(model.column.key)".lowercased()
-      BlobCommands(ui: page.ui).save(as: name + ".csv", context) {
+      BlobCommands(ui: page.ui).save(as: name + ".csv", endings: GroupFile.endings, context) {
         GroupFile(rows: model.exactRows).text(for: $0.path)
       }
     }
@@ -54,17 +52,8 @@ struct ValuesCommands {
 
   /// Goes to the values of a column of a list; the cursor begins on that of the current row.
   static func show(_ column: ListModel.Column, of list: ListModel, on page: PageContext) {
-    let state = PageState(
-      task: .values,
-      subject: .entity(list.entity),
-      name: "\(column.title): values"
-    )
-    let path = try? list.scope.value(writtenByUser: column.key, isLabelled: true).path
-    let start = path.flatMap { list.currentRecord?.value(forPath: $0.components[...]) }
-    let model = ValuesModel(of: column, in: list, from: start)
-    state[ValuesModel.self] = model
-    state.onLeave = model.read.end
-    page.push(state)
+    let model = ValuesModel(of: column, in: list)
+    page.push(.values, named: "\(column.title): values", showing: model)
   }
 
   /// Divides the values by the step that a person writes: `month`, `10`, `auto`, `off`.
@@ -94,27 +83,21 @@ struct ValuesCommands {
 
   /// Offers the numbers of the list to be added up.
   private func chooseTotal(_ context: CommandContext) {
-    var items: [MenuItem] = []
-    for column in model.list.columns {
-      let list = model.list
-      guard (try? list.scope.total(writtenByUser: column.key, in: list.work.store)) != nil else {
-        continue
+    let (list, chosen) = (model.list, model.request.total)
+    var items = list.columns.compactMap { column in
+      (try? list.scope.total(writtenByUser: column.key, in: list.work.store)).map { _ in
+        MenuItem(column.title, isChecked: chosen == column.key) { _ in model.addUp(column.key) }
       }
-      let isChecked = model.request.total == column.key
-      items.append(
-        MenuItem(column.title, isChecked: isChecked) { _ in model.addUp(column.key) }
-      )
     }
     guard !items.isEmpty else { return context.say("no column has numbers to add up") }
-    items.append(MenuItem("none", isChecked: model.request.total == nil) { _ in model.addUp(nil) })
+    items.append(MenuItem("none", isChecked: chosen == nil) { _ in model.addUp(nil) })
     context.present { Menu("Total of", items: items) }
   }
 
   /// Goes back to the list, with the rows that have one of the chosen values, or none of them.
   private func filter(excludes: Bool, _ context: CommandContext) {
     let (list, chosen) = (model.list, model.chosen)
-    guard let path = try? list.scope.value(writtenByUser: model.column.key, isLabelled: true).path
-    else {
+    guard let path = model.path else {
       return context.say("\(model.column.title): this column cannot be filtered by", .warning)
     }
     let filter = chosen.qualifier(of: path, excludes: excludes)

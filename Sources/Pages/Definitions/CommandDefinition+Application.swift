@@ -142,20 +142,8 @@ nonisolated extension CommandDefinition {
   package static let group = finding(.safe, "group", keys: "B", importance: 57)
     .saying("Group the rows by this column")
     .labeled("Group by column")
-    .alsoCalled(
-      "groups",
-      "group by",
-      "total",
-      "totals",
-      "sum",
-      "average",
-      "mean",
-      "count by",
-      "pivot",
-      "month",
-      "subtotal",
-      "aggregate"
-    )
+    .alsoCalled("groups", "group by", "total", "totals", "sum", "average", "mean", "count by")
+    .alsoCalled("pivot", "month", "subtotal", "aggregate")
     .reading(["groups", "formatter", "locale", "choices", "isPropertyVisible"])
   package static let chooseGroups =
     finding(.safe, "chooseGroups", title: "choose groups", keys: "B", importance: 62)
@@ -188,7 +176,6 @@ nonisolated extension CommandDefinition {
   .reading(["groups"])
   package static let chart = finding(.safe, "chart", keys: "c", importance: 64)
     .saying("Draw the numbers as a chart")
-    .labeled("Chart")
     .alsoCalled("graph", "plot", "picture", "diagram", "bars", "line chart")
   package static let chartToFile =
     finding(.ofFiles, "chartToFile", title: "to a file", keys: "w", importance: 58)

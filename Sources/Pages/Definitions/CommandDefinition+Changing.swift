@@ -118,7 +118,6 @@ nonisolated extension CommandDefinition {
     .reading(["isEntityCreatable", "isPropertyEditable", "isObjectEditable"])
   public static let unlink = changing(.safe, "unlink", title: "take out", keys: "x", importance: 83)
     .saying("Remove the object from this relationship")
-    .labeled("Take out")
     .alsoCalled("unlink", "detach", "disconnect", "remove")
     .reading(["isObjectDeletable", "isPropertyEditable", "isObjectEditable"])
   public static let moveEarlier =

@@ -3,15 +3,15 @@ import EntityStore
 import Formatting
 import Insight
 import Observation
-import Qualifiers
-import RuleEnvironment
+package import Qualifiers
+package import RuleEnvironment
 import StandardKeys
 import Widgets
 import Workspace
 
 /// The table of the page that describes a list: a row with the profile of each column.
 @Observable
-final class DescribeModel: @MainActor TableSource {
+final class DescribeModel: @MainActor SummaryModel {
   /// A column of the list, with its profile as far as it is known.
   private struct Row {
     let column: ListModel.Column
@@ -27,7 +27,7 @@ final class DescribeModel: @MainActor TableSource {
 
   let list: ListModel
   private var rows: [Row] = []
-  private var fault: String?
+  private(set) var fault: String?
   @ObservationIgnored let cursor = ListCursor()
   @ObservationIgnored let read: BackgroundRead
 
@@ -100,8 +100,7 @@ final class DescribeModel: @MainActor TableSource {
 
   // MARK: Texts
 
-  /// The columns of the table.
-  var columns: [TableColumn] {
+  var tableColumns: [TableColumn] {
     // A first column that takes more of a narrow screen would scroll away.
     let width = min(24, max(6, list.scope[MiscKeys.shared.screen].width / 2 - 4))
     return [
@@ -116,10 +115,12 @@ final class DescribeModel: @MainActor TableSource {
         ("min", "Least"), ("max", "Greatest"), ("mean", "Mean"), ("median", "Median"),
         ("quartiles", "Quartiles"), ("mode", "Most frequent"),
       ]
-      .map { TableColumn($0.0, title: $0.1, width: .automatic(max: 24), isIndivisible: true) }
+      .map { key, title in
+        let width = key == "quartiles" ? 48 : 24
+        return TableColumn(key, title: title, width: .automatic(max: width), isIndivisible: true)
+      }
   }
 
-  /// The text that stands for the rows where there are none.
   var emptyText: String { fault.map { "⚠ \($0)" } ?? "…" }
 
   /// The numbers for the status line: `900 rows  ·  3 of 8 columns`; or the fault of the row under the cursor.
@@ -144,17 +145,6 @@ final class DescribeModel: @MainActor TableSource {
     let type = TableCell(row.isReference ? "reference" : row.profiled?.type ?? "", role: .dim)
     guard let profile = row.profile else { return [title, type, TableCell("…", role: .dim)] }
     func text(_ value: Value) -> String { value.isNull ? "" : scope.formatted(value) }
-    // Between the numbers that are stored lie others.
-    func between(_ value: Value) -> String {
-      let number = scope.rounded(value)
-      guard scope[ModelKeys.shared.attribute]?.type.kind == .integer,
-        scope.namedFormatter?.name == "integer"
-      else {
-        return text(number)
-      }
-      let style = scope[MiscKeys.shared.locale].numbers
-      return NumberText.grouped(number, places: nil, exact: true, style) ?? text(number)
-    }
     let bars = row.isReference ? "" : Sparkline.bars(profile.distribution.map(Double.init))
     let counts = [
       TableCell(row.isComplete ? bars : "…", role: row.isComplete ? .mark : .dim),
@@ -165,10 +155,11 @@ final class DescribeModel: @MainActor TableSource {
       let mode = row.modeLabel ?? ""
       return [title, type] + counts + Array(repeating: TableCell(""), count: 5) + [TableCell(mode)]
     }
-    let quartiles = [profile.q1, profile.q3].map(between).joined(separator: " – ")
+    let quartiles = [profile.q1, profile.q3].map(scope.formattedBetween).joined(separator: " – ")
     return [title, type] + counts
       + [
-        text(profile.min), text(profile.max), between(profile.mean), between(profile.median),
+        text(profile.min), text(profile.max), scope.formattedBetween(profile.mean),
+        scope.formattedBetween(profile.median),
         profile.q1.isNull ? "" : quartiles, text(profile.mode),
       ]
       .map { TableCell($0) }
@@ -188,5 +179,17 @@ final class DescribeModel: @MainActor TableSource {
 
   func row(at position: Int) -> TableRow? {
     rows.indices.contains(position) ? TableRow(cells(of: rows[position])) : nil
+  }
+}
+
+extension EnvironmentValues {
+  /// The text of a number or date that lies between those of the property of the scope; empty for null.
+  package func formattedBetween(_ value: Value) -> String {
+    guard !value.isNull else { return "" }
+    let number = rounded(value)
+    guard self[ModelKeys.shared.attribute]?.type.kind == .integer, namedFormatter?.name == "integer"
+    else { return formatted(number) }
+    let style = self[MiscKeys.shared.locale].numbers
+    return NumberText.grouped(number, places: nil, exact: true, style) ?? formatted(number)
   }
 }

@@ -12,52 +12,34 @@ import Workspace
 /// A chart of the groups that the rule key `groups` names, read in the background.
 @Observable
 final class GroupChart {
-  /// The rows that are read: an entity in its scope, perhaps with the condition of related rows.
-  struct Source {
-    let entity: Entity
-    /// The scope of the rows.
-    let rows: EnvironmentValues
-    /// The scope in which `groups` and `chart` are asked first, before that of the rows.
-    let rules: EnvironmentValues
-  }
-
   private(set) var chart: Chart?
   /// The groups that are drawn.
   private(set) var request: GroupRequest?
   /// The sentence that stands in the place of the chart.
   private(set) var fault: String?
+  @ObservationIgnored private let work: WorkContext
   @ObservationIgnored private let reading: BackgroundRead
 
   /// A chart that is not read yet.
-  init(in work: WorkContext) { reading = BackgroundRead(in: work) }
+  init(in work: WorkContext) { (self.work, reading) = (work, BackgroundRead(in: work)) }
 
-  /// Reads the groups, anew when rules are others or something was written.
-  func read(_ source: Source, in work: WorkContext) {
+  /// Reads the groups of an entity's rows in the scope `rows`, anew when rules are others or something was written.
+  ///
+  /// The keys `groups` and `chart` are asked in the scope `place` first.
+  func read(_ entity: Entity, in rows: EnvironmentValues, at place: EnvironmentValues) {
     reading.follow(work.counts.generation) { [self] in
-      let kindName =
-        source.rules[RenderingKeys.shared.chart] ?? source.rows[RenderingKeys.shared.chart]
-      let kind = kindName.flatMap(Chart.Kind.init)
-      if let reason = work.visibilityRefusal(of: source.entity) { throw UsageError(reason) }
-      let groups = FetchingKeys.shared.groups
-      guard let written = source.rules[groups] ?? source.rows[groups] else {
+      let (kindKey, groups) = (RenderingKeys.shared.chart, FetchingKeys.shared.groups)
+      let kind = (place[kindKey] ?? rows[kindKey]).flatMap(Chart.Kind.init)
+      if let reason = work.visibilityRefusal(of: entity) { throw UsageError(reason) }
+      guard let written = place[groups] ?? rows[groups] else {
         throw UsageError("no groups to draw; add a rule: groups = 'yearMonth(day) count'")
-      }
-      guard kind != nil || kindName == nil else {
-        let names = Chart.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("there is no chart '\(kindName ?? "")'; take \(names)")
       }
       let request = try GroupRequest(written: written)
       self.request = request
-      let fetch = FetchSpecification(
-        source.entity,
-        named: nil,
-        filters: [],
-        sortKeys: [],
-        scope: source.rows
-      )
-      try await work.groupTable(request, of: fetch, scope: source.rows) { table in
+      let fetch = FetchSpecification(entity, named: nil, filters: [], sortKeys: [], scope: rows)
+      try await work.groupTable(request, of: fetch, scope: rows) { table in
         guard !Task.isCancelled else { return }
-        chart = table.chart(kind, in: source.rows)
+        chart = table.chart(kind, in: rows)
         fault = chart == nil ? "no numbers in: \(written)" : nil
       }
     } onFault: { [self] in

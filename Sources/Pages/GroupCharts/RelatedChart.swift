@@ -30,8 +30,7 @@ struct RelatedChart: View {
             var rows = page.work.root.scoped(toTask: .list).scoped(to: link.destination)
             rows[FetchingKeys.shared.auxiliaryQualifier] =
               link.relationship.qualifier(from: link.owner.base)
-            let source = GroupChart.Source(entity: link.destination, rows: rows, rules: scope)
-            model.read(source, in: page.work)
+            model.read(link.destination, in: rows, at: scope)
           }
         }
     } else {

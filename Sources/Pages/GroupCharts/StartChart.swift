@@ -14,12 +14,7 @@ struct StartChart: View {
     GroupChartView(model: model, height: 12)
       .task(id: page.work.rootRevisionShown + page.work.counts.generation) {
         let rows = page.work.root.scoped(toTask: .list).scoped(to: entity)
-        let source = GroupChart.Source(
-          entity: entity,
-          rows: rows,
-          rules: page.scope.scoped(to: entity)
-        )
-        model.read(source, in: page.work)
+        model.read(entity, in: rows, at: page.scope.scoped(to: entity))
       }
       .focusable(highlights: false)
       .commands { Command(.open) { _ in open(model) } }

@@ -13,60 +13,35 @@ import Workspace
 struct GroupColumn {
   let column: GroupTable.Column
   private(set) var title = ""
-  /// The function that makes the values; `nil` for keys.
-  private let function: AggregateFunction?
-  /// The key or the summarized value.
-  private let expression: Qualifiers.Expression?
-  private let attribute: Attribute?
-  /// The kind of the values.
-  private let kind: ComparedKind
-  private let labels: [Value: String]
-  /// Whether the values are those of a reference, for whose keys labels stand.
-  let isReference: Bool
-  /// Whether nothing but a label may stand for a value.
-  private let hidesKeys: Bool
-  /// The scope of the attribute, else that of the entity.
-  private let scope: EnvironmentValues
+  private let values: SummarizedValue
+  /// The labels that stand for the keys of a reference; `nil` for other values.
+  private let labels: ValueLabels?
 
   /// The columns of a table about an entity in its scope.
   static func all(of table: GroupTable, in scope: EnvironmentValues) -> [GroupColumn] {
     table.columns.map { GroupColumn($0, of: table, in: scope) }
   }
 
-  private init(_ column: GroupTable.Column, of table: GroupTable, in scope: EnvironmentValues) {
-    let (grouping, entity) = (table.question.grouping, scope[ModelKeys.shared.entity])
+  /// A column of a table; that of the key across, whose values are headings, is the key behind the others.
+  init(_ column: GroupTable.Column, of table: GroupTable, in scope: EnvironmentValues) {
+    let grouping = table.question.grouping
     self.column = column
     switch column {
-    case .key(let place): (function, expression) = (nil, grouping.keys[place])
+    case .key(let place): values = SummarizedValue(of: grouping.keys[place], in: scope)
     case .aggregate(let place), .cell(_, let place):
-      let aggregate = grouping.aggregates[place]
-      (function, expression) = (aggregate.function, aggregate.operand)
-    case .share: (function, expression) = (.count, nil)
+      values = SummarizedValue(of: grouping.aggregates[place], in: scope)
+    case .share: values = SummarizedValue(of: grouping.aggregates[0], in: scope)
     }
-    let path = function == .count || function == .distinct ? nil : expression?.path
-    attribute = path.flatMap { entity?.property(at: $0).attribute }
-    let value = expression
-    kind = entity.flatMap { value?.comparedKind($0.comparedKind) } ?? .anything
-    self.scope = path.map { scope.scoped(toProperty: $0.description) } ?? scope
-    if case .key(let place) = column {
-      labels = table.labels[place]
-      isReference = table.question.references[place] != nil
-      hidesKeys = table.question.hidesKeys[place]
-    } else {
-      (labels, isReference, hidesKeys) = ([:], false, false)
-    }
+    labels = if case .key(let place) = column { table.labels[place] } else { nil }
     title = title(in: table, scope)
-  }
-
-  /// The column of a key; behind the others that of the key across, whose values are headings.
-  static func key(_ place: Int, of table: GroupTable, in scope: EnvironmentValues) -> GroupColumn {
-    GroupColumn(.key(place), of: table, in: scope)
   }
 
   private func title(in table: GroupTable, _ scope: EnvironmentValues) -> String {
     let request = table.request
     switch column {
-    case .share: return "Share"
+    case .share:
+      guard request.columns.count > 1 else { return "Share" }
+      return "Share of \(aggregateTitle(request.columns[0], scope))"
     case .key(let place):
       let written = request.keys + [request.across ?? ""]
       if let reference = table.question.references[place] {
@@ -78,8 +53,8 @@ struct GroupColumn {
       guard request.across != nil else { return title }
       return request.columns.count == 1 ? "Total" : "Total \(title)"
     case .cell(let place, let aggregate):
-      let value = GroupColumn.key(table.question.keyCount, of: table, in: scope)
-        .text(of: table.across[place])
+      let across = GroupColumn(.key(table.question.keyCount), of: table, in: scope)
+      let value = across.text(of: table.across[place])
       guard request.columns.count > 1 else { return value }
       return "\(value) \(aggregateTitle(request.columns[aggregate], scope))"
     }
@@ -92,8 +67,8 @@ struct GroupColumn {
     _ scope: EnvironmentValues
   ) -> String {
     if let path = key.path { return scope.displayName(of: path.description) }
-    if case .function(let function, let operands) = key.kind, let part = DatePart(function),
-      let path = operands.first?.path
+    if case .function(let function, let operands) = key.kind, let path = operands.first?.path,
+      let part = DatePart.all.first(where: { $0.function == function })
     {
       return "\(scope.displayName(of: path.description)) \(part.title)"
     }
@@ -101,95 +76,24 @@ struct GroupColumn {
   }
 
   private func aggregateTitle(_ written: WrittenAggregate, _ scope: EnvironmentValues) -> String {
-    guard let operand = written.operand, let expression else { return "Rows" }
+    guard let operand = written.operand, let expression = values.expression else { return "Rows" }
     return "\(written.function.mark) \(Self.title(of: expression, as: operand, scope))"
   }
 
   /// Whether the texts stand at the end of the column, as numbers do.
-  var isTrailing: Bool {
-    guard function == nil else { return true }
-    let isNumber = attribute.map(\.type.kind.isNumber) ?? (kind.family == .number)
-    return isNumber && labels.isEmpty && !isWeekday
-  }
+  var isTrailing: Bool { labels == nil && values.isTrailing }
 
-  private var isWeekday: Bool {
-    if case .function(.weekday, _)? = expression?.kind { true } else { false }
-  }
-
-  /// The label of a reference by its key, or what stands for a hidden key without one.
-  private func label(of key: Value) -> String? {
-    labels[key.normalized] ?? (hidesKeys ? ValueLabels.none : nil)
-  }
+  /// Whether the values are those of a reference, for whose keys labels stand.
+  var isReference: Bool { labels != nil }
 
   /// The text of a value.
   func text(of value: Value) -> String {
-    guard !value.isNull else { return scope[RenderingKeys.shared.displayStringForNil] }
-    if let label = label(of: value) { return label }
-    let numbers = scope[MiscKeys.shared.locale].numbers
-    switch function {
-    case .count, .distinct:
-      return NumberText.grouped(value, places: nil, exact: true, numbers) ?? "\(value)"
-    case .sum, .avg, .median:
-      let amount = rounded(value)
-      let places = if case .int = value { Int?.none } else { Int?.some(2) }
-      let text =
-        attribute != nil && scope.chosenFormatter != nil
-        ? scope.formatted(amount)
-        : NumberText.grouped(amount, places: places, exact: true, numbers) ?? "\(amount)"
-      return DecimalPlaces(in: scope)?.aligned(text) ?? text
-    default: break
-    }
-    if attribute != nil { return scope.formatted(value) }
-    if isWeekday, case .int(let day) = value { return DatePart.weekday(Int(day)) }
-    return exactText(of: value)
-  }
-
-  /// An amount with as many digits behind the point as the values have, at least two.
-  private func rounded(_ value: Value) -> Value {
-    if case .int = value { return value }
-    let places = max(2, attribute?.evidence?.places ?? 0)
-    return NumberText.rounded(value, places: places).flatMap { Decimal(string: $0) }
-      .map { .decimal($0) } ?? value
+    (value.isNull ? nil : labels?.label(of: value)) ?? values.alignedText(of: value)
   }
 
   /// The value with all its digits, for files; the label of a reference.
   func exactText(of value: Value) -> String {
-    if value.isNull { return "" }
-    if let label = label(of: value) { return label }
-    if attribute == nil, case .date(let date) = value { return date.text(of: kind) }
-    return value.exactText(for: attribute)
-  }
-}
-
-/// A part of a date by which rows are grouped.
-struct DatePart {
-  let function: Function
-  /// The name on the screen.
-  let title: String
-
-  /// The parts in the order in which people look for them.
-  static let all = [
-    DatePart(.yearMonth, "month"), DatePart(.year, "year"), DatePart(.yearQuarter, "quarter"),
-    DatePart(.yearWeek, "week"), DatePart(.weekday, "weekday"), DatePart(.hour, "hour"),
-    DatePart(.month, "month 1–12"), DatePart(.quarter, "quarter 1–4"), DatePart(.day, "day 1–31"),
-    DatePart(.week, "week 1–53"),
-  ]
-
-  private init(_ function: Function, _ title: String) {
-    (self.function, self.title) = (function, title)
-  }
-
-  init?(_ function: Function) {
-    guard let part = Self.all.first(where: { $0.function == function }) else { return nil }
-    self = part
-  }
-
-  /// The name of a weekday from 1 for Monday on.
-  static func weekday(_ number: Int) -> String {
-    let names = [
-      "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-    ]
-    return names.indices.contains(number - 1) ? names[number - 1] : "\(number)"
+    value.isNull ? "" : labels?.label(of: value) ?? values.exactText(of: value)
   }
 }
 

@@ -1,7 +1,10 @@
+import Charts
+import Diagnostics
 import EntityModel
 import EntityStore
 import Insight
 import Qualifiers
+import RuleEngine
 import RuleEnvironment
 import RuleFiles
 import StandardKeys
@@ -30,12 +33,15 @@ struct GroupCommands: PagePart {
     Command(.copyLink) { copyLink($0) }
     Command(.groupRule) { makeRule($0) }
     Command(.chart, disabledReason: reason) { _ in
-      page.showChart(named: "chart") {
-        model.follow()
-        return model.table?.chart(nil, in: list.scope)
-      }
+      page.showChart(of: model, as: ruledKind) { model.chart }
     }
-    Command(.reload) { _ in model.read.reload(model.follow) }
+  }
+
+  /// The kind of chart that rules name for the groups that they name.
+  private var ruledKind: Chart.Kind? {
+    let ruled = list.scope[FetchingKeys.shared.groups].flatMap { try? GroupRequest(written: $0) }
+    guard ruled == model.request else { return nil }
+    return list.scope[RenderingKeys.shared.chart].flatMap(Chart.Kind.init)
   }
 
   /// Sorts by the column under the cursor.
@@ -53,15 +59,15 @@ struct GroupCommands: PagePart {
     on page: PageContext,
     from origin: PageState? = nil
   ) {
-    if let model = page.state.groups, model.list === list { return model.change(to: request) }
+    if let model = page.state.groups, model.list === list {
+      model.request = request
+      return
+    }
     let shown = page.ui.navigator.pages.last { $0.list === list }
     let model = GroupModel(request, of: list, on: origin ?? shown ?? page.state)
     // The start page does not say of what.
     let name = page.entity == nil ? "\(list.displayName): groups" : "groups"
-    let state = PageState(task: .group, subject: .entity(list.entity), name: name)
-    state[GroupModel.self] = model
-    state.onLeave = model.read.end
-    page.push(state)
+    page.push(.group, named: name, showing: model)
   }
 
   /// Goes to the groups that the rule key `groups` asks for, else to those by a column.
@@ -146,10 +152,9 @@ struct GroupCommands: PagePart {
 
   private func copy(_ column: GroupColumn, _ context: CommandContext) {
     guard let table = model.table, let row = model.currentRow else { return }
-    let value = table.value(column.column, of: row) ?? .null
-    let text = column.exactText(of: value)
-    ui.screen.onCopy(text)
-    context.say("copied ‘\(text)’ to the clipboard, if the terminal allows it")
+    let share = column.column == .share ? table.share(of: row).map(ShareText.percent) : nil
+    let text = share ?? column.exactText(of: table.value(column.column, of: row) ?? .null)
+    ValueCopy(page: page).copy(text, context)
   }
 
   // MARK: Other groups
@@ -160,7 +165,7 @@ struct GroupCommands: PagePart {
       text: model.request.written,
       completions: GroupSentence.completions(for: list)
     ) { text throws(PromptRefusal) in
-      model.change(to: try Self.request(text, of: list))
+      model.request = try Self.request(text, of: list)
     }
   }
 
@@ -169,9 +174,11 @@ struct GroupCommands: PagePart {
   private func export(_ context: CommandContext) {
     guard let table = model.table else { return }
     let file = GroupFile(table, model.columns)
-    BlobCommands(ui: ui).save(as: "\(list.entity.name.lowercased())-groups.csv", context) {
-      file.text(for: $0.path)
-    }
+    BlobCommands(ui: ui).save(
+      as: "\(list.entity.name.lowercased())-groups.csv",
+      endings: GroupFile.endings,
+      context
+    ) { file.text(for: $0.path) }
   }
 
   private func copyLink(_ context: CommandContext) {
@@ -188,22 +195,18 @@ struct GroupCommands: PagePart {
 
   /// Writes the request to the application's rule file, in the place of what was written before.
   private func makeRule(_ context: CommandContext) {
-    if let reason = ScreenSettings(work: work).lockedRefusal(of: .newRule) {
-      return context.say(reason, .warning)
-    }
-    guard let path = work.rules.reloader?.fileForNewRules else {
-      return context.say("there is no place for a rule file; name one with --rules", .warning)
-    }
+    let settings = ScreenSettings(work: work)
+    if let reason = settings.lockedRefusal(of: .newRule) { return context.say(reason, .warning) }
     let (entity, text) = (Value.string(list.entity.name), Value.string(model.request.written))
     let block =
       "when entity.name = \(entity.literal) {\n  high: *true* => groups = \(text.literal)\n}\n"
-    do throws(RuleDraft.Failure) {
-      let line = try RuleDraft.put(block: block, into: path)
-      context.say("written to \(path):\(line); B in this list begins with these groups", .success)
-    } catch {
-      return context.say(error.message, .error)
+    let names = work.root.catalog.names(with: work.model)
+    let vocabulary = work.resolver.model.vocabulary
+    let faults = LiveRules.check(block, vocabulary: vocabulary, names: names).faults
+    if let fault = faults.first(where: { $0.severity == .error }) {
+      return context.say("no rule is written: \(fault.sentence)", .warning)
     }
-    work.rules.reloader?.readAgain()
+    settings.write(rules: block, saying: "; B in this list begins with these groups", context)
   }
 }
 

@@ -14,22 +14,16 @@ struct GroupForm {
 
   func show(_ context: CommandContext) {
     let items =
-      keys(in: "Group by", chosen: model.request.keys, take: Self.toggleKey)
+      keys(in: "Group by", chosen: model.request.keys) { key, request in
+        if request.across == key { request.across = nil }
+        request.keys.toggle(key)
+      }
       + aggregates
       + keys(in: "Columns of", chosen: [model.request.across].compactMap(\.self)) { key, request in
         request.keys.removeAll { $0 == key }
         request.across = request.across == key ? nil : key
       }
     context.present { SectionMenu("Groups", items: items) }
-  }
-
-  private static func toggleKey(_ key: String, _ request: inout GroupRequest) {
-    if request.across == key { request.across = nil }
-    if request.keys.contains(key) {
-      request.keys.removeAll { $0 == key }
-    } else {
-      request.keys.append(key)
-    }
   }
 
   /// The properties of the entity that may be seen, with their titles.
@@ -64,21 +58,17 @@ struct GroupForm {
   private var aggregates: [MenuItem] {
     let values = properties.flatMap { name, title, attribute -> [(WrittenAggregate, String)] in
       guard let attribute else { return [] }
+      // The numbers of keys mean nothing.
       let functions: [AggregateFunction] =
-        attribute.type.kind.isNumber && !attribute.isIdentity(of: model.list.entity)
+        attribute.type.kind.isNumber && !model.list.entity.identity.contains(name)
         ? [.sum, .avg, .min, .max, .median]
         : attribute.type.kind.isDay ? [.min, .max] : [.distinct]
       return functions.map { (WrittenAggregate($0, of: name), "\($0.mark) \(title)") }
     }
     return ([(WrittenAggregate.count, "Rows")] + values).map { aggregate, title in
       toggle(title, in: "Show", isChecked: model.request.columns.contains(aggregate)) { request in
-        var columns = request.columns
-        if columns.contains(aggregate) {
-          columns.removeAll { $0 == aggregate }
-        } else {
-          columns.append(aggregate)
-        }
-        request.aggregates = columns
+        request.aggregates = request.columns
+        request.aggregates.toggle(aggregate)
       }
     }
   }
@@ -93,16 +83,15 @@ struct GroupForm {
       var request = model.request
       change(&request)
       let names = request.keys + request.columnNames
-      request.order.removeAll { order in
-        let isSigned = order.first == "-" || order.first == "+"
-        return !names.contains(isSigned ? String(order.dropFirst()) : order)
-      }
-      model.change(to: request)
+      request.order.removeAll { !names.contains(GroupRequest.parts(ofOrder: $0).name) }
+      model.request = request
     }.inSection(section)
   }
 }
 
-extension Attribute {
-  /// Whether the attribute is a part of the key of an entity, whose numbers mean nothing.
-  fileprivate func isIdentity(of entity: Entity) -> Bool { entity.identity.contains(name) }
+extension Array where Element: Equatable {
+  /// Adds an element, or takes it away.
+  fileprivate mutating func toggle(_ element: Element) {
+    if contains(element) { removeAll { $0 == element } } else { append(element) }
+  }
 }

@@ -1,3 +1,4 @@
+import Charts
 import EntityModel
 import EntityStore
 import Formatting
@@ -12,11 +13,12 @@ import Workspace
 
 /// The table of the group page: the groups of the rows of a list, with subtotals, a total and bars.
 @Observable
-final class GroupModel: @MainActor TableSource {
+final class GroupModel: @MainActor SummaryModel {
   let list: ListModel
   /// The page of the list.
   @ObservationIgnored let origin: PageState
-  private(set) var request: GroupRequest
+  /// The groups that are asked for.
+  var request: GroupRequest
   /// The groups; `nil` while none are read.
   private(set) var table: GroupTable?
   private(set) var columns: [GroupColumn] = []
@@ -32,9 +34,6 @@ final class GroupModel: @MainActor TableSource {
   }
 
   // MARK: Reading
-
-  /// Asks for other groups.
-  func change(to request: GroupRequest) { self.request = request }
 
   /// Reads the groups anew when others are asked for, something was saved, or rules are others.
   func follow() {
@@ -56,9 +55,11 @@ final class GroupModel: @MainActor TableSource {
     cursor.settle(in: self)
   }
 
+  /// The groups as a chart; `nil` while none are read, and without a number.
+  var chart: Chart? { table?.chart(nil, in: list.scope) }
+
   // MARK: Texts
 
-  /// The text that stands for the rows where there are none.
   var emptyText: String { fault.map { "⚠ \($0)" } ?? (table == nil ? "…" : "no rows") }
 
   /// The numbers for the status line: `12 groups  ·  only State = open`.
@@ -79,9 +80,11 @@ final class GroupModel: @MainActor TableSource {
       TableColumn(
         "\(index)",
         title: column.title,
-        width: column.isTrailing ? .automatic() : .automatic(min: 6, max: 40),
+        width: column.isTrailing
+          ? .automatic(min: min(max(4, TextWidth.cells(of: column.title)), 20))
+          : .automatic(min: 6, max: 40),
         alignment: column.isTrailing ? .trailing : .leading,
-        mark: sortMark(of: column.column)
+        mark: column.column == .share ? "" : sortMark(of: column.column)
       )
     }
     let hasBar = columns.last?.column == .share
@@ -89,9 +92,10 @@ final class GroupModel: @MainActor TableSource {
   }
 
   private func sortMark(of column: GroupTable.Column) -> String {
-    guard let name = sortName(of: column), let first = request.order.first else { return "" }
-    if first == name || first == "+" + name { return "↑" }
-    return first == "-" + name ? "↓" : ""
+    guard let first = request.order.first.map(GroupRequest.parts(ofOrder:)),
+      first.name == sortName(of: column)
+    else { return "" }
+    return first.isDescending ? "↓" : "↑"
   }
 
   /// The name by which a request orders by a column; `nil` for the values of a key across.
@@ -131,11 +135,9 @@ final class GroupModel: @MainActor TableSource {
   /// The conditions of the row under the cursor with what chips say of them, in the column under the cursor.
   var currentConditions: [(condition: Qualifier, title: String)] {
     guard let table, let row = currentRow, let column = currentColumn?.column else { return [] }
-    return table.conditions(of: row, in: column).map { key, condition in
-      let keyColumn = GroupColumn.key(key, of: table, in: list.scope)
-      var value = row.keys.indices.contains(key) ? row.keys[key] : nil
-      if value == nil, case .cell(let place, _) = column { value = table.across[place] }
-      return (condition, "\(keyColumn.title) = \(keyColumn.text(of: value ?? .null))")
+    return table.conditions(of: row, in: column).map { key, value, condition in
+      let key = GroupColumn(.key(key), of: table, in: list.scope)
+      return (condition, "\(key.title) = \(key.text(of: value))")
     }
   }
 
@@ -176,7 +178,7 @@ final class GroupModel: @MainActor TableSource {
     }
     guard let value = table.value(column.column, of: row) else {
       if case .key(let place) = column.column, place == row.keys.count {
-        return TableCell("Total", role: table.isTotal(row) ? nil : .dim)
+        return TableCell(table.totalTitle, role: table.isTotal(row) ? nil : .dim)
       }
       return TableCell("")
     }
@@ -184,4 +186,9 @@ final class GroupModel: @MainActor TableSource {
     let mark = isAggregate && table.isEstimate ? "~" : ""
     return TableCell(mark + column.text(of: value), role: value.isNull ? .null : nil)
   }
+}
+
+extension PageState {
+  /// The groups of a list, if the page shows them.
+  var groups: GroupModel? { summary as? GroupModel }
 }

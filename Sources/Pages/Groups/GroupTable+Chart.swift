@@ -17,13 +17,10 @@ extension GroupTable {
       }
     }
     let groups = rows.filter(isGroup).map { row -> Chart.Group in
-      let texts = zip(keys, row.keys).map { $0.text(of: $1) }
-      let numbers = series.map { value($0.column, of: row) }
-      // The keys of references have no distances, and may be hidden.
-      let values = zip(zip(keys, row.keys), texts).map { key, text in
-        key.0.isReference && !key.1.isNull ? .string(text) : key.1
+      let drawn = zip(keys, row.keys).map { key, value in
+        Chart.Category(value: value, text: key.text(of: value), isLabelled: key.isReference)
       }
-      return (values, texts.joined(separator: " · "), numbers)
+      return (drawn, series.map { value($0.column, of: row) })
     }
     let summed = across.isEmpty ? series.map(\.title) : request.columnNames
     let named = keys.map(\.title) + (request.across.map { [$0] } ?? [])

@@ -7,14 +7,14 @@ import Workspace
 extension ListModel {
   /// The link to the rows of the list on a page, in its order, or to groups of them.
   func link(on page: PageState, groups: GroupRequest? = nil) -> String {
-    let fetch = query.namedFetch.map { ["fetch=\($0.title)"] } ?? []
-    let isCut = hidesConditions(on: page)
-    let conditions = isCut ? [] : fetch + conditions(on: page).map { "\($0)" }
-    let order = groups?.order ?? (isCut || query.isUnsorted ? [] : query.sortKeys)
-    let parts =
-      conditions + (groups?.linkParts ?? [])
-      + (order.isEmpty ? [] : ["sort=" + order.joined(separator: ",")])
-    return entity.name + (parts.isEmpty ? "" : "?") + parts.joined(separator: "&")
+    var link = ObjectLink(entityName: entity.name)
+    if !hidesConditions(on: page) {
+      link.fetch = query.namedFetch?.title
+      link.filters = conditions(on: page).map { "\($0)" }
+      link.sortKeys = query.isUnsorted ? [] : query.sortKeys
+    }
+    if let groups { (link.groups, link.sortKeys) = (groups, groups.order) }
+    return "\(link)"
   }
 
   /// Whether a link leaves out the conditions: what they ask about a password, or of what is not shown, is shown nowhere.

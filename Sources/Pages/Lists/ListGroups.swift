@@ -19,11 +19,6 @@ final class ListGroups {
     case heading(Int)
   }
 
-  /// The identity of a heading.
-  private struct HeadingID: Hashable {
-    let value: Value
-  }
-
   /// The order that divides the rows.
   let ordering: SortOrdering
   private unowned let list: ListModel
@@ -54,21 +49,16 @@ final class ListGroups {
   /// Reads the groups anew unless nothing was saved and the same rows are listed.
   func load() async {
     let fetch = list.specification().unordered
-    let (saves, isDescending) = (
-      list.work.saves.count, list.groupedOrdering(self).isDescending
-    )
+    let (saves, isDescending) = (list.work.saves.count, list.groupedOrdering(self).isDescending)
     if let read, read == (fetch, saves, isDescending) { return }
-    let columns = list.columns.compactMap {
-      column -> (key: String, value: Qualifiers.Expression)? in
-      let path = PropertyPath(column.key)
-      guard let attribute = list.entity.property(at: path).attribute,
-        column.showsTotals, column.scope.showsAmounts(of: attribute)
-      else { return nil }
-      return (column.key, Qualifiers.Expression(.path(path)))
-    }
+    let columns = list.columns.filter { column in
+      let attribute = list.entity.property(at: PropertyPath(column.key)).attribute
+      return column.showsTotals && attribute.map(column.scope.showsAmounts) == true
+    }.map(\.key)
+    let sums = columns.map { Qualifiers.Expression(.path(PropertyPath($0))) }
     let grouping = Grouping(
       by: [ordering.expression],
-      [Grouping.Aggregate(.count)] + columns.map { Grouping.Aggregate(.sum, of: $0.value) },
+      [Grouping.Aggregate(.count)] + sums.map { Grouping.Aggregate(.sum, of: $0) },
       orderings: [Grouping.Ordering(.key(0), descending: isDescending)],
       limit: Self.limit + 1
     )
@@ -87,11 +77,10 @@ final class ListGroups {
     if groups.isEmpty, !found.isEmpty {
       list.notice = "more than \(NumberText.count(Self.limit)) groups, so that none has a heading"
     }
-    summed = columns.map(\.key)
-    indices = Dictionary(
-      groups.enumerated().map { ($1.keys[0].normalized, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    summed = columns
+    indices = Dictionary(groups.enumerated().map { ($1.keys[0].normalized, $0) }) { first, _ in
+      first
+    }
     // Before the first row there is room for its heading.
     (rowPlaces, first) = ([], 0)
     list.result.onChange()
@@ -192,14 +181,12 @@ final class ListGroups {
 
   /// The identity of the heading at a place.
   func id(at place: Int) -> AnyID? {
-    group(at: place).map { AnyID(HeadingID(value: $0.keys[0].normalized)) }
+    group(at: place).map { AnyID($0.keys[0].normalized) }
   }
 
   /// The place of the heading with an identity.
   func place(of id: AnyID) -> Int? {
-    guard let index = id.value(as: HeadingID.self).flatMap({ indices[$0.value] }) else {
-      return nil
-    }
+    guard let index = id.value(as: Value.self).flatMap({ indices[$0] }) else { return nil }
     return places.firstIndex { if case .heading(index) = $0 { true } else { false } }
       .map { $0 + first }
   }
@@ -215,17 +202,10 @@ final class ListGroups {
       return TableCell(value.isNull ? "" : column.scope.formatted(value), role: .title)
     }
     if !cells.isEmpty {
-      cells[0] = TableCell("\(mark) \(text(of: group.keys[0]))  \(count)", role: .title)
+      let value = SummarizedValue(of: ordering.expression, in: list.scope).text(of: group.keys[0])
+      cells[0] = TableCell("\(mark) \(value)  \(count)", role: .title)
     }
     return TableRow(cells)
-  }
-
-  private func text(of value: Value) -> String {
-    let scope = ordering.expression.path.map { list.scope.scoped(toProperty: $0.description) }
-    guard !value.isNull else {
-      return (scope ?? list.scope)[RenderingKeys.shared.displayStringForNil]
-    }
-    return scope?.formatted(value) ?? value.exactText(for: nil)
   }
 
   /// Whether the group whose heading is at a place is folded; `nil` at a row.

@@ -46,7 +46,5 @@ extension ListModel {
     return "⚠ " + work.readingSentence(for: error)
   }
 
-  private func grouped(_ number: Int) -> String {
-    NumberText.grouped(.int(Int64(number)), places: 0, exact: true) ?? "\(number)"
-  }
+  private func grouped(_ number: Int) -> String { NumberText.count(number) }
 }

@@ -1,3 +1,5 @@
+import Widgets
+
 /// A part of a whole as a text and as a bar.
 enum ShareText {
   /// A share with one decimal: `20.1 %`.
@@ -8,9 +10,6 @@ enum ShareText {
 
   /// A bar of 24 cells for 1, in eighths of a cell.
   static func bar(_ share: Double) -> String {
-    let eighths = max(Int((share * 24 * 8).rounded()), 1)
-    let rest = eighths % 8
-    let last = rest == 0 ? "" : String(Array("▏▎▍▌▋▊▉")[rest - 1])
-    return String(repeating: "█", count: eighths / 8) + last
+    BarPlot.bar(eighths: max(Int((share * 24 * 8).rounded()), 1))
   }
 }

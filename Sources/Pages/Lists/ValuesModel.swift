@@ -13,7 +13,7 @@ import Workspace
 /// The table of the values page: the values of a column of a list or ranges of them, each with its rows, their share and a
 /// bar.
 @Observable
-final class ValuesModel: @MainActor TableSource {
+final class ValuesModel: @MainActor SummaryModel {
   let list: ListModel
   let column: ListModel.Column
   private(set) var request: ValuesRequest
@@ -24,6 +24,8 @@ final class ValuesModel: @MainActor TableSource {
   /// The order chosen; `nil` for the most rows first, of ranges ascending.
   private var chosenOrder: ColumnValues.Order?
   private(set) var fault: String?
+  /// The rows of the most frequent value.
+  @ObservationIgnored private var greatest = 1
   /// The values, or beginnings of ranges, that were chosen together.
   private var tagged: Set<Value> = []
   @ObservationIgnored let cursor = ListCursor()
@@ -31,11 +33,17 @@ final class ValuesModel: @MainActor TableSource {
   /// The value on which the cursor begins.
   @ObservationIgnored private var start: Value?
 
-  /// The values of `column` among the rows of `list`; the cursor begins on `start`.
-  init(of column: ListModel.Column, in list: ListModel, from start: Value?) {
-    (self.column, self.list, self.start) = (column, list, start)
+  /// The values of `column` among the rows of `list`; the cursor begins on that of the current row.
+  init(of column: ListModel.Column, in list: ListModel) {
+    (self.column, self.list) = (column, list)
     request = ValuesRequest(of: column.key)
     read = BackgroundRead(in: list.work)
+    start = path.flatMap { list.currentRecord?.value(forPath: $0.components[...]) }
+  }
+
+  /// The path of the values; of a reference that of its key.
+  var path: PropertyPath? {
+    try? list.scope.value(writtenByUser: column.key, isLabelled: true).path
   }
 
   /// Reads the values anew when something was saved, or rules or what is asked for are others.
@@ -53,6 +61,7 @@ final class ValuesModel: @MainActor TableSource {
 
   private func show(_ found: ColumnValues) {
     (values, fault) = (found, nil)
+    greatest = found.entries.lazy.map(\.rows).max() ?? 1
     arrange()
     tagged.formIntersection(entries.map(\.value))
     guard let value = start else { return }
@@ -61,6 +70,11 @@ final class ValuesModel: @MainActor TableSource {
   }
 
   // MARK: What is shown
+
+  /// Whether the column holds whole numbers.
+  var hasWholeNumbers: Bool {
+    list.entity.property(at: PropertyPath(column.key)).attribute?.type.kind == .integer
+  }
 
   /// The division of the values; `nil` where labels stand for them.
   var kind: ComparedKind? { list.work.dividedKind(of: column.key, in: list.scope) }
@@ -105,8 +119,7 @@ final class ValuesModel: @MainActor TableSource {
 
   // MARK: Texts
 
-  /// The columns of the table.
-  var columns: [TableColumn] {
+  var tableColumns: [TableColumn] {
     let isNumber = list.entity.property(at: PropertyPath(column.key)).attribute?.type.kind.isNumber
     func mark(_ order: ColumnValues.Order) -> String {
       self.order == order ? order == .value ? "↑" : "↓" : ""
@@ -126,7 +139,6 @@ final class ValuesModel: @MainActor TableSource {
     ] + [total].compactMap(\.self) + [TableColumn("bar", title: "", width: .flexible(min: 8))]
   }
 
-  /// The text that stands for the rows where there are none.
   var emptyText: String { fault.map { "⚠ \($0)" } ?? (values == nil ? "…" : "no rows") }
 
   /// The numbers for the status line: `~900 rows  ·  5 values  ·  ∅ 0`.
@@ -147,7 +159,7 @@ final class ValuesModel: @MainActor TableSource {
 
   /// A value as the list shows it, or the bounds of its range.
   func text(of entry: ColumnValues.Entry) -> String {
-    entry.text(by: values?.step) { value in
+    entry.text(by: values?.step, ofWholeNumbers: hasWholeNumbers) { value in
       value.isNull
         ? column.scope[RenderingKeys.shared.displayStringForNil] : column.scope.formatted(value)
     }
@@ -163,7 +175,7 @@ final class ValuesModel: @MainActor TableSource {
     guard exportRefusal == nil else { return nil }
     let (name, total) = (totalTitle, request.total)
     let categories = entries.map { entry in
-      Chart.Category(value: entry.label.map { .string($0) } ?? entry.value, text: text(of: entry))
+      Chart.Category(value: entry.value, text: text(of: entry), isLabelled: entry.label != nil)
     }
     let numbers = entries.map { total == nil ? Double($0.rows) : $0.total.double }
     let series = Chart.Series(name: name ?? "Rows", values: numbers)
@@ -221,7 +233,6 @@ final class ValuesModel: @MainActor TableSource {
   func row(at position: Int) -> TableRow? {
     guard let values, let entry = entry(at: position) else { return nil }
     let share = Double(entry.rows) / Double(max(values.rows, 1))
-    let longest = Double(values.entries.lazy.map(\.rows).max() ?? 1)
     let mark = values.isEstimate ? "~" : ""
     var cells = [
       TableCell(text(of: entry), role: entry.value.isNull ? .dim : .normal),
@@ -231,7 +242,7 @@ final class ValuesModel: @MainActor TableSource {
       let text = list.scope.scoped(toProperty: total).formatted(entry.total)
       cells.append(entry.total.isNull ? .null : TableCell(mark + text))
     }
-    cells.append(TableCell(ShareText.bar(Double(entry.rows) / longest), role: .mark))
+    cells.append(TableCell(ShareText.bar(Double(entry.rows) / Double(greatest)), role: .mark))
     var row = TableRow(cells)
     row.isTagged = tagged.contains(entry.value)
     return row

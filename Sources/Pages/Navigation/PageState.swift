@@ -1,7 +1,7 @@
 import AccessControl
+import Editing
 package import EntityModel
 import EntityStore
-import Editing
 import Observation
 import Qualifiers
 package import RuleEnvironment
@@ -70,8 +70,6 @@ package final class PageState: Identifiable {
   @ObservationIgnored private var relatedModels: [FieldFocusID: AnyObject] = [:]
   /// The scope of the property that a page before the others is about; `nil` where it is about the page behind it.
   @ObservationIgnored var frontScope: EnvironmentValues?
-  /// Called when the page is left, for what its model still reads.
-  @ObservationIgnored var onLeave: () -> Void = {}
   /// How deep the JSON of properties is unfolded, where somebody has said so.
   var unfoldedDepths: [String: Int] = [:]
   /// The object that ``UserInterface/prepare()`` or a save reads for the page, which does not read it again when it appears.
@@ -193,7 +191,7 @@ extension PageState {
   /// Ends what is being read for the page.
   func leave() {
     list?.leave()
-    onLeave()
+    summary?.read.end()
   }
 
   /// The kind of the page's subject.
@@ -211,6 +209,12 @@ extension PageState {
   var list: ListModel? {
     get { self[ListModel.self] }
     set { self[ListModel.self] = newValue }
+  }
+
+  /// The summary of the rows of a list, if the page shows one.
+  var summary: (any SummaryModel)? {
+    get { self[(any SummaryModel).self] }
+    set { self[(any SummaryModel).self] = newValue }
   }
 
   /// The entities of the page, if it lists them.

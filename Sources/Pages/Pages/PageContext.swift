@@ -115,6 +115,13 @@ public struct PageContext: Sendable {
 
   func push(_ page: PageState) { place?.ui.navigator.push(page) }
 
+  /// Goes on to the page of a summary of the rows of a list.
+  func push(_ task: TaskName, named name: String, showing summary: any SummaryModel) {
+    let page = PageState(task: task, subject: .entity(summary.list.entity), name: name)
+    page.summary = summary
+    push(page)
+  }
+
   /// Goes back by one page, and asks nothing.
   public func pop() { place.map { PageLeaving(ui: $0.ui).goBack() } }
 

@@ -3,6 +3,7 @@ import Diagnostics
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleFiles
 import Terminal
 import Widgets
 import Workspace
@@ -17,6 +18,26 @@ struct ScreenSettings {
   /// Why locked mode does not let a command run; `nil` when it does, and outside of that mode.
   func lockedRefusal(of command: CommandDefinition) -> String? {
     work.lockedSession == nil ? nil : LockedModePolicy.of(command).refusal
+  }
+
+  /// Writes rules to the application's rule file, in the place of what was written for the same before, and reads them.
+  ///
+  /// - Returns: Whether they are written; what happened is said, with `hint` where they are.
+  @discardableResult
+  func write(rules: String, saying hint: String = "", _ context: CommandContext) -> Bool {
+    guard let path = work.rules.reloader?.fileForNewRules else {
+      context.say("there is no place for a rule file; name one with --rules", .warning)
+      return false
+    }
+    do throws(RuleDraft.Failure) {
+      let line = try RuleDraft.put(block: rules, into: path)
+      context.say("written to \(path):\(line)\(hint)", .success)
+      work.rules.reloader?.readAgain()
+      return true
+    } catch {
+      context.say(error.message, .error)
+      return false
+    }
   }
 
   /// The styles of the look that the rules choose; without colours none of them counts.

@@ -49,12 +49,8 @@ struct PageStatus: View {
     } else if let list = page.state.entityList {
       parts.append(list.summary)
       if page.entity == nil, let size = work.store.fileSize { parts.append(ByteText.size(size)) }
-    } else if let values = page.state.values {
-      parts.append(values.summary)
-    } else if let describe = page.state.describe {
-      parts.append(describe.summary)
-    } else if let groups = page.state.groups {
-      parts.append(groups.summary)
+    } else if let model = page.state.summary {
+      parts.append(model.summary)
     } else if let conflict = page.state.conflict {
       parts.append(conflict.summary)
     } else if let neighbours = AdjacentObjects(of: page) {
@@ -66,7 +62,11 @@ struct PageStatus: View {
     if overtaken > 0, page.state.conflict == nil {
       parts.append("⚠ \(overtaken) changed elsewhere")
     }
-    if pending > 0 { parts.append("\(pending) \(page.form == nil ? "" : "more ")pending") }
+    if pending > 0 {
+      let isSummary = [.values, .describe, .group, .chart].contains(page.task)
+      let note = isSummary ? ", not counted" : ""
+      parts.append("\(pending) \(page.form == nil ? "" : "more ")pending\(note)")
+    }
     return parts.filter { !$0.isEmpty }.joined(separator: "  ·  ")
   }
 

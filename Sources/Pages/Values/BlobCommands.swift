@@ -110,18 +110,27 @@ struct BlobCommands: InterfacePart {
   private func ask(
     _ label: String,
     text: String = "",
+    endings: [String] = [],
     _ context: CommandContext,
     then use: @escaping (BlobFile) throws(PromptRefusal) -> Void
   ) {
     let completion = PathCompletion(home: home)
     context.prompt(label, text: text, completions: completion.completions) {
       text throws(PromptRefusal) in
-      try use(try file(named: text))
+      try use(try file(named: text, endings: endings))
     }
   }
 
-  /// The file of a path as typed, which is no part of the open database.
-  func file(named text: String) throws(PromptRefusal) -> BlobFile {
+  /// The file of a path as typed, which is no part of the open database; with `endings` one of another kind is refused.
+  func file(named text: String, endings: [String] = []) throws(PromptRefusal) -> BlobFile {
+    let name = text.split(separator: "/").last ?? ""
+    if !endings.isEmpty, let point = name.lastIndex(of: "."), point > name.startIndex,
+      !endings.contains(name[point...].lowercased())
+    {
+      throw PromptRefusal(
+        "‘\(name)’ cannot be written here; end the name with \(endings.joined(separator: ", "))"
+      )
+    }
     let file = try BlobFile(named: text, home: home)
     if let part = work.store.part(at: file.path) {
       throw PromptRefusal("‘\(file.path)’ \(part)")
@@ -135,13 +144,14 @@ struct BlobCommands: InterfacePart {
     save(as: name, context) { _ in bytes }
   }
 
-  /// Asks for a file, by a name to begin with, and writes what `content` has for it.
+  /// Asks for a file with one of the endings, by a name to begin with, and writes what `content` has for it.
   func save(
     as name: String,
+    endings: [String] = [],
     _ context: CommandContext,
     content: @escaping (BlobFile) -> [UInt8]
   ) {
-    ask("save to: ", text: name, context) { file throws(PromptRefusal) in
+    ask("save to: ", text: name, endings: endings, context) { file throws(PromptRefusal) in
       try save(content(file), to: file, context)
     }
   }

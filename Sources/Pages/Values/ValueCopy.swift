@@ -19,7 +19,11 @@ struct ValueCopy {
       context.say("this value is not shown: \(reason)", .warning)
       return
     }
-    let text = text(in: scope)
+    copy(text(in: scope), context)
+  }
+
+  /// Copies a text, and says so.
+  func copy(_ text: String, _ context: CommandContext) {
     page.ui.screen.onCopy(text)
     context.say(
       text.isEmpty

@@ -5,8 +5,6 @@ import FoundationEssentials
 /// Lists in memory, groups of rows and functions of a database use it, so that all mean the same.
 package struct Aggregation: Sendable {
   private let function: AggregateFunction
-  /// The quarter of the ordered values at whose end a median is taken: 2, or 1 and 3 for the other quartiles.
-  private let quarter: Int
   /// The values that are not null.
   private var count: Int64 = 0
   /// The sum of the values, to which numbers may be added for themselves.
@@ -16,8 +14,8 @@ package struct Aggregation: Sendable {
   private var values: [Value] = []
 
   /// An aggregate of nothing; of numbers `kind` says which they are, as far as that is known.
-  package init(_ function: AggregateFunction, quarter: Int = 2, of kind: NumberSum.Kind = .whole) {
-    (self.function, self.quarter) = (function, quarter)
+  package init(_ function: AggregateFunction, of kind: NumberSum.Kind = .whole) {
+    self.function = function
     sum = NumberSum(kind)
   }
 
@@ -50,7 +48,7 @@ package struct Aggregation: Sendable {
     case .distinct: return .int(Int64(distinct.count))
     case .median:
       guard !values.isEmpty else { return .null }
-      let place = Quantile(quarter, of: values.count)
+      let place = Quantile(2, of: values.count)
       let sorted = values.sorted { $0.isOrdered(before: $1) }
       return place.value(between: sorted[place.lower], sorted[place.upper])
     }

@@ -83,6 +83,9 @@ extension Date {
     return era * 146_097 + dayOfEra - 719_468
   }
 
+  /// The Monday of the week with a day, both in days since 1 January 1970, which was a Thursday.
+  package static func monday(ofWeekWith days: Int) -> Int { (days + 3).floored(to: 7) - 3 }
+
   /// About a thousand million years, in days.
   private static let farthestDay = 365_000_000_000
 
@@ -187,5 +190,13 @@ private struct DigitScanner {
     var scale = 1.0
     for _ in start..<index { scale *= 10 }
     return (Double(seconds + second), Double(fraction) / scale)
+  }
+}
+
+extension Int {
+  /// The greatest multiple of `step` that is not above this.
+  package func floored(to step: Int) -> Int {
+    let rest = self % step
+    return self - (rest < 0 ? rest + step : rest)
   }
 }

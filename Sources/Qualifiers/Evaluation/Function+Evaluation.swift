@@ -106,11 +106,12 @@ extension Date {
   fileprivate var isoWeek: (year: Int, week: Int, weekday: Int) {
     let (year, month, day, _) = wallClock
     let days = Date.days(year: year, month: month, day: day)
-    // 1 January 1970 was a Thursday.
-    let weekday = ((days + 3) % 7 + 7) % 7
-    let thursday = days - weekday + 3
+    let monday = Date.monday(ofWeekWith: days)
+    let thursday = monday + 3
     let weekYear = Date.civil(days: thursday).year
-    return (weekYear, (thursday - Date.days(year: weekYear, month: 1, day: 1)) / 7 + 1, weekday + 1)
+    return (
+      weekYear, (thursday - Date.days(year: weekYear, month: 1, day: 1)) / 7 + 1, days - monday + 1
+    )
   }
 }
 

@@ -221,7 +221,7 @@ extension NameDomain {
   /// Whether its names come with the program, so that `d2t catalog` lists them.
   package var isListable: Bool {
     switch self {
-    case .entity, .property, .sortOrdering, .section, .menuSection, .farAttribute: false
+    case .entity, .property, .sortOrdering, .groups, .section, .menuSection, .farAttribute: false
     case .page, .pageWrapper, .rowComponent, .component, .debugComponent, .formatter, .color,
       .look, .command, .task:
       true
@@ -234,7 +234,7 @@ extension NameDomain {
     case .pageWrapper: "page wrapper"
     case .rowComponent: "row component"
     case .debugComponent: "debug component"
-    case .sortOrdering: "property"
+    case .sortOrdering, .groups: "property"
     case .farAttribute: "attribute"
     default: rawValue
     }
@@ -245,7 +245,7 @@ extension NameDomain {
     switch self {
     case .page, .pageWrapper: "unknown-page"
     case .component, .rowComponent, .debugComponent: "unknown-component"
-    case .sortOrdering, .farAttribute: "unknown-property"
+    case .sortOrdering, .groups, .farAttribute: "unknown-property"
     default: "unknown-\(rawValue)"
     }
   }
@@ -255,7 +255,7 @@ extension NameDomain {
   /// Whether its names are those of a database.
   var isOfModel: Bool {
     switch self {
-    case .entity, .property, .sortOrdering, .section, .menuSection, .farAttribute: true
+    case .entity, .property, .sortOrdering, .groups, .section, .menuSection, .farAttribute: true
     default: false
     }
   }

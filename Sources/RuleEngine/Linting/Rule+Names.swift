@@ -31,22 +31,41 @@ extension Expression {
     if case .dictionary(let entries) = kind { entries.keys.sorted() } else { [] }
   }
 
+  /// The expressions in the texts of a value of a key.
+  fileprivate func expressions(as domain: NameDomain?, _ names: KnownNames) -> [Expression] {
+    guard let read = domain.flatMap({ names.expressions[$0] }) else { return [] }
+    return texts.filter { !$0.isEmpty }.flatMap { (try? read($0)) ?? [] }
+  }
+
   /// The paths of properties that are written out in a value of a key, each as it stands there.
-  fileprivate func paths(as domain: NameDomain?) -> [PropertyPath] {
+  fileprivate func paths(as domain: NameDomain?, _ names: KnownNames) -> [PropertyPath] {
     switch domain {
-    case .sortOrdering:
-      texts.filter { !$0.isEmpty }.flatMap { SortOrdering(key: $0).expression.paths }
     case .section: sectionTexts.filter { !$0.isEmpty }.map { PropertyPath($0) }
     case .property:
       (texts + entryNames).filter { !$0.isMarker }.flatMap(\.listedPaths)
-    default: []
+    default: expressions(as: domain, names).flatMap(\.paths)
+    }
+  }
+
+  /// The paths read outside of aggregates over related rows.
+  fileprivate var plainPaths: [PropertyPath] {
+    let reads = Reads(self)
+    return reads.paths.filter { path in
+      !reads.aggregates.contains { path.components.starts(with: $0.path.components) }
     }
   }
 }
 
 extension Rule {
   /// The paths of properties that its value names.
-  var namedPaths: [PropertyPath] { value.branches.flatMap { $0.paths(as: key.names) } }
+  func namedPaths(_ names: KnownNames) -> [PropertyPath] {
+    value.branches.flatMap { $0.paths(as: key.names, names) }
+  }
+
+  /// The paths in the expressions of its value, without those that aggregates summarize.
+  func plainPaths(_ names: KnownNames) -> [PropertyPath] {
+    value.branches.flatMap { $0.expressions(as: key.names, names) }.flatMap(\.plainPaths)
+  }
 
   /// The keys whose paths are columns or fields.
   package static let columnKeys: Set<String> = ["displayPropertyKeys", "sections"]

@@ -1,4 +1,5 @@
 import Qualifiers
+import RuleEnvironment
 
 /// The entities, properties and tasks to which a rule can apply, as its condition restricts them.
 package struct RuleSubject {
@@ -43,6 +44,16 @@ package struct RuleSubject {
       properties.contains { schema.target(of: Self.steps($0), from: entity).exists }
     }
     return having.isEmpty ? entities : having
+  }
+
+  /// The entities whose properties a value of `rule` names: for groups of related rows, those that the relationships lead to.
+  func entities(namedBy rule: Rule) -> [String] {
+    let steps = rule.key.names == .groups ? (properties ?? []).map(Self.steps) : []
+    let targets = steps.flatMap { steps in entities.map { schema.target(of: steps, from: $0) } }
+    let related = targets.compactMap {
+      $0.property?.isToMany == true ? $0.property?.destination : nil
+    }
+    return related.isEmpty ? entitiesWithProperty : related
   }
 
   /// The kinds of the properties that the condition names, in the remaining entities.

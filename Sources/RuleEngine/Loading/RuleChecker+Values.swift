@@ -151,11 +151,14 @@ extension RuleChecker {
     if domain.isOfModel, layer.servesAnyDatabase { return }
     switch value.kind {
     case .literal(.string(let text)):
-      guard domain.listed == nil, !text.isEmpty, !names.contains(text, in: domain) else { return }
+      let isEmpty = text.isEmpty && domain != .groups
+      guard domain.listed == nil, !isEmpty, !names.contains(text, in: domain) else { return }
       let fault = unknownName(text, in: domain)
       // Rules may invent tasks; one that is nearly the name of another is a slip of the pen.
       if domain == .task, fault.suggestion == nil { return }
-      report(fault, at: value.span, domain == .task ? .warning : severity)
+      // A page tells in the place of its groups what is wrong with them.
+      let costsRule = domain != .groups
+      report(fault, at: value.span, domain == .task ? .warning : severity, costsRule: costsRule)
     case .list(let elements):
       for element in elements {
         if let listed = domain.listed, case .list(let parts) = element.kind {
@@ -175,13 +178,21 @@ extension RuleChecker {
     }
   }
 
-  private func unknownName(_ name: String, in domain: NameDomain) -> RuleFault {
-    let sign = name.hasPrefix("-") ? 1 : 0
-    let word =
-      domain == .sortOrdering
-      ? SortOrdering(key: name).expression.paths.map(\.description)
-        .first { !names.contains($0, in: domain) } ?? name
-      : String(name.dropFirst(sign))
+  private func unknownName(_ text: String, in domain: NameDomain) -> RuleFault {
+    var name = text
+    if let read = names.expressions[domain] {
+      do throws(ValueProblem) {
+        let paths = try read(text).flatMap(\.paths).map(\.description)
+        name = paths.first { !names.contains($0, in: .sortOrdering) } ?? text
+      } catch { return RuleFault(error.lint, error.message).advising(error.advice) }
+      // What cannot be read was taken for a name.
+      if name.contains(where: { "()[]*/%+".contains($0) }),
+        let fault = Expression.parse(name).diagnostics.first
+      {
+        return RuleFault("wrong-type", fault.message).advising(fault.suggestion)
+      }
+    }
+    let word = String(name.dropFirst(name.hasPrefix("-") ? 1 : 0))
     // Of a path the first step that does not exist.
     let step = word.split(separator: ".").map(String.init).first { !names.contains($0, in: domain) }
     let near =

@@ -1,5 +1,6 @@
 import Diagnostics
 import Qualifiers
+import RuleEnvironment
 
 /// A lint for property names that exist, but in none of the entities to which the rule can apply.
 ///
@@ -21,8 +22,12 @@ enum OtherEntityLint: RuleLint {
           }
         }
       }
-      let entities = subject.entitiesWithProperty
-      for path in rule.namedPaths where isMissing(path, in: entities, schema) {
+      let entities = subject.entities(namedBy: rule)
+      let names = model.model.names
+      for path in rule.namedPaths(names) where isMissing(path, in: entities, schema) {
+        // A rule with groups is kept for its page, though a name exists nowhere.
+        let isKnown = rule.key.names != .groups || names.contains("\(path)", in: .sortOrdering)
+        guard isKnown else { continue }
         report(rule, .error) { remark(path, of: entities, in: schema) }
       }
     }

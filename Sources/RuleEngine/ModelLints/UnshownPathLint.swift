@@ -1,23 +1,33 @@
 import Diagnostics
 import Qualifiers
 
-/// A lint for columns, fields, sort orders or labels with a path that leads to many objects instead of one value.
+/// A lint for columns, fields, sort orders, labels or groups with a path that leads to many objects instead of one value.
 enum UnshownPathLint: RuleLint {
   static let id = "unshown-path"
   static let summary =
-    "A column, field, order or label is a path through many objects, which is not one value."
+    "A column, field, order, label or group is a path through many objects, which is not one value."
 
-  private static let keys = Rule.columnKeys.union(["sortOrderings", "labelKey"])
+  private static let keys = Rule.columnKeys.union(["labelKey"])
 
   static func judge(_ model: LintedModel, _ report: LintReport) {
     guard let schema = model.model.names.schema else { return }
-    for (rule, subject) in model.subjects where keys.contains(rule.keyName) {
-      let entities = subject.entitiesWithProperty
-      for path in rule.namedPaths {
-        let targets = entities.map { schema.target(of: path.components[...], from: $0) }
-          .filter(\.exists)
-        guard !targets.isEmpty, targets.allSatisfy({ !$0.isOneValue }) else { continue }
-        report(rule, .error) { remark(path) }
+    let names = model.model.names
+    for (rule, subject) in model.subjects {
+      // A column may show a relationship; no expression has a value for one to many.
+      let isColumn = keys.contains(rule.keyName)
+      let paths = isColumn ? rule.namedPaths(names) : rule.plainPaths(names)
+      for path in paths {
+        let targets = subject.entities(namedBy: rule)
+          .map { schema.target(of: path.components[...], from: $0) }.filter(\.exists)
+        guard !targets.isEmpty,
+          targets.allSatisfy({ !$0.isOneValue || !isColumn && $0.property?.isToMany == true })
+        else { continue }
+        report(rule, .error) {
+          isColumn
+            ? remark(path)
+            : LintRemark("`\(path)` has several values for an object")
+              .advising("summarize them, as in `items.@count` or `items.@sum.price`")
+        }
       }
     }
   }

@@ -31,6 +31,11 @@ public struct KnownNames: Sendable {
   /// The functions that rules can call in values of keys, by the domain of the key.
   package var functions: [NameDomain: [RuleFunction]] = [:]
 
+  /// Reads the expressions in a text of a domain whose texts are no lists of names; throws why it cannot.
+  package var expressions: [NameDomain: @Sendable (String) throws(ValueProblem) -> [Expression]] = [
+    .sortOrdering: { [SortOrdering(key: $0).expression] }
+  ]
+
   /// The valid name for a common alternative in lower case, such as an entity for its table name.
   package var meant: [NameDomain: [String: String]] = [:]
 
@@ -76,28 +81,25 @@ public struct KnownNames: Sendable {
     func containsAll(_ path: PropertyPath) -> Bool {
       path.components.allSatisfy { set.contains($0) || $0 == "@count" }
     }
-    switch domain {
-    case .sortOrdering: return SortOrdering(key: name).expression.paths.allSatisfy(containsAll)
-    // One or several paths, each perhaps with a sign that orders by it.
-    case .property:
-      // A label that is empty gives way to the next: `title | url`.
-      return name.listedPaths.allSatisfy(containsAll)
-    default: return false
+    if let read = expressions[domain] {
+      return (try? read(name))?.allSatisfy { $0.paths.allSatisfy(containsAll) } ?? false
     }
+    // One or several paths, each perhaps with a sign that orders by it, or of a label: `title | url`.
+    return domain == .property && name.listedPaths.allSatisfy(containsAll)
   }
 }
 
 /// A mistake in the value of a key, found by the code that uses the key: the lint that reports it, a message and advice.
-package struct ValueProblem: Sendable {
+package struct ValueProblem: Error {
   /// The lint that tells of it.
   package let lint: String
   /// The message.
   package let message: String
   /// The suggestion.
-  package let advice: String
+  package let advice: String?
 
   /// A mistake.
-  package init(lint: String, _ message: String, advice: String) {
+  package init(lint: String, _ message: String, advice: String?) {
     (self.lint, self.message, self.advice) = (lint, message, advice)
   }
 }

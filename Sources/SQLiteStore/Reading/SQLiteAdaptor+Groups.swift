@@ -32,7 +32,7 @@ extension SQLiteAdaptor {
         switch output {
         case .column(let column, let coding, let isInKeyForm):
           isInKeyForm ? KeyForm.decode(row[column], coding) : coding.decode(row[column])
-        case .quartile(let quarter, let values): readers[values].quartile(quarter)
+        case .median(let place): readers[place].median.value
         }
       }
       let group = Group(keys: plan.keys.map(value), aggregates: plan.aggregates.map(value))
@@ -46,35 +46,30 @@ extension SQLiteAdaptor {
   }
 }
 
-/// A reader of ordered values, group by group, that keeps those at the quartiles.
+/// A reader of ordered values, group by group, that keeps those at the median.
 private final class OrderedValueReader {
   /// The column of the groups that has the number of values.
   let count: Int
   private let statement: Statement
   private let coding: ColumnCoding
   private let isInKeyForm: Bool
-  private let quarters: [Int]
-  private var quartiles: [Quantile] = []
+  /// The median of the group that was read last.
+  private(set) var median = Quantile(2, of: 0)
   private let start = ContinuousClock.now
 
   init(_ values: GroupPlan.OrderedValues, _ connection: Connection) throws(SQLiteError) {
     statement = try connection.cached(values.statement.sql)
     try statement.bind(values.statement.bound)
-    (coding, isInKeyForm) = (values.coding, values.isInKeyForm)
-    (quarters, count) = (values.quarters, values.count)
-  }
-
-  func quartile(_ quarter: Int) -> Value {
-    quarters.firstIndex(of: quarter).map { quartiles[$0].value } ?? .null
+    (coding, isInKeyForm, count) = (values.coding, values.isInKeyForm, values.count)
   }
 
   /// Reads the values of the next group; those behind the last that is wanted only to come to those of the group behind it.
   func readGroup(_ count: Int, isLast: Bool) throws(SQLiteError) {
-    quartiles = quarters.map { Quantile($0, of: count) }
-    let end = isLast ? (quartiles.map(\.upper).max() ?? 0) + 1 : count
+    median = Quantile(2, of: count)
+    let end = isLast ? median.upper + 1 : count
     for index in 0..<min(end, count) {
       guard try statement.step() else { return }
-      for number in quartiles.indices { quartiles[number].note(value, lastOf: index + 1) }
+      median.note(value, lastOf: index + 1)
     }
   }
 

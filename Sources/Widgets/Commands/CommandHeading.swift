@@ -46,7 +46,7 @@ nonisolated extension CommandDefinition {
   /// Sets other words by which the palette and the command line find the command.
   package func alsoCalled(_ synonyms: String...) -> Self {
     var definition = self
-    definition.synonyms = synonyms
+    definition.synonyms += synonyms
     return definition
   }
 

@@ -35,10 +35,8 @@ extension WorkContext {
     for (index, column) in columns.enumerated() {
       let progress: ProfileProgress
       do throws(StoreError) {
-        var counted = all.isEmpty ? nil : all[index]
-        if counted == nil {
-          counted = try await store.countedProfiles(of: [column], in: rows).first
-        }
+        let counted =
+          all.isEmpty ? try await store.countedProfiles(of: [column], in: rows).first : all[index]
         guard let counted else { continue }
         progress = .completed(try await store.completed(counted, of: column, in: rows))
       } catch {

@@ -2,24 +2,19 @@ import AccessControl
 import EntityModel
 package import EntityStore
 package import Insight
-package import Qualifiers
+import Qualifiers
 package import RuleEnvironment
-package import StandardKeys
+import StandardKeys
 import FoundationEssentials
 import Synchronization
 
 /// A request for groups with its names resolved among the properties that the user may see.
 package struct GroupQuestion: Sendable {
-  /// The label of the objects behind a reference, with its path.
-  package typealias Reference = (path: PropertyPath, label: LabelKey)
-
   package let request: GroupRequest
   /// The grouping of all keys, the one across last.
   package let grouping: Grouping
   /// The references that keys are, which labels stand for; `nil` for other keys.
-  package let references: [Reference?]
-  /// Whether the stored key of each reference is hidden, so that only a label may stand for it.
-  package let hidesKeys: [Bool]
+  package let references: [LabelledReference?]
 
   /// The number of keys beside the one across.
   package var keyCount: Int { request.keys.count }
@@ -49,19 +44,12 @@ extension WorkContext {
       )
     }
     let grouping: Grouping
-    do throws(UnknownGroupColumn) { grouping = try request.grouping(of: read) } catch {
+    do throws(GroupRequestFault) { grouping = try request.grouping(of: read) } catch {
       throw UsageError(error.message)
     }
     let shown = grouping.aggregates.filter { ![.count, .distinct].contains($0.function) }
     try scope.checkSecrets(in: grouping.keys + shown.compactMap(\.operand))
-    return GroupQuestion(
-      request: request,
-      grouping: grouping,
-      references: references,
-      hidesKeys: zip(references, grouping.keys).map { reference, key in
-        reference != nil && key.path.map { !scope.shows($0) } == true
-      }
-    )
+    return GroupQuestion(request: request, grouping: grouping, references: references)
   }
 
   /// The pivot of the rows of a fetch by keys of which the last runs across.

@@ -39,8 +39,8 @@ package struct GroupTable: Sendable {
   package fileprivate(set) var rows: [Row] = []
   /// The values of the key across, in their order.
   package fileprivate(set) var across: [Value] = []
-  /// The labels of the objects behind references, for each key.
-  package fileprivate(set) var labels: [[Value: String]]
+  /// The labels of the objects behind references, by the number of their key.
+  package fileprivate(set) var labels: [Int: ValueLabels]
   /// Whether there are more groups than were kept.
   package fileprivate(set) var isCut = false
   /// Whether the numbers are estimated from a sample.
@@ -49,9 +49,8 @@ package struct GroupTable: Sendable {
   package fileprivate(set) var groupCount = 0
   fileprivate var total: Row?
 
-  fileprivate init(_ question: GroupQuestion) {
-    self.question = question
-    labels = question.grouping.keys.map { _ in [:] }
+  fileprivate init(_ question: GroupQuestion, _ labels: [Int: ValueLabels]) {
+    (self.question, self.labels) = (question, labels)
   }
 
   /// The request that the table answers.
@@ -71,6 +70,11 @@ package struct GroupTable: Sendable {
   /// Whether a row is the sum of all groups.
   package func isTotal(_ row: Row) -> Bool { row.keys.isEmpty && question.grouping.keys.count > 0 }
 
+  /// The name of rows that sum groups, which may be more than the groups that are shown.
+  package var totalTitle: String {
+    isCut || question.request.limit != nil ? "Total of all" : "Total"
+  }
+
   /// The value of a key or an aggregate; `nil` where the row has none.
   package func value(_ column: Column, of row: Row) -> Value? {
     switch column {
@@ -85,26 +89,32 @@ package struct GroupTable: Sendable {
   /// Whether groups are parts of a total: the first aggregate is a count, or a sum without negative parts.
   private var hasShares: Bool {
     guard let first = question.grouping.aggregates.first, [.count, .sum].contains(first.function),
-      question.grouping.keys.count > 0, let all = total?.aggregates[0].double, all > 0,
-      all.isFinite
+      question.grouping.keys.count > 0, whole != nil
     else { return false }
     return rows.allSatisfy { ($0.aggregates[0].double ?? 0) >= 0 }
   }
 
+  /// The first aggregate of all rows; `nil` where it has no parts.
+  private var whole: Double? {
+    total?.aggregates[0].double.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+  }
+
   /// The part that the first aggregate of a row is of the total; `nil` where there is no total.
   package func share(of row: Row) -> Double? {
-    guard let all = total?.aggregates[0].double, all > 0, all.isFinite else { return nil }
-    return (row.aggregates[0].double ?? 0) / all
+    whole.map { (row.aggregates[0].double ?? 0) / $0 }
   }
 
   /// The greatest share of a group.
   package var greatestShare: Double { rows.filter(isGroup).compactMap(share).max() ?? 1 }
 
-  /// The conditions that the rows of a group meet, by the number of their key; in a column of the key across, that one's too.
-  package func conditions(of row: Row, in column: Column) -> [(key: Int, condition: Qualifier)] {
+  /// The values of the keys of a group with the conditions that its rows meet; in a column of the key across, that one's too.
+  package func conditions(
+    of row: Row,
+    in column: Column
+  ) -> [(key: Int, value: Value, condition: Qualifier)] {
     var values = row.keys.enumerated().map { ($0, $1) }
     if case .cell(let place, _) = column { values.append((question.keyCount, across[place])) }
-    return values.map { ($0, question.grouping.keys[$0].isValue($1)) }
+    return values.map { ($0, $1, question.grouping.keys[$0].isValue($1)) }
   }
 }
 
@@ -139,21 +149,19 @@ extension WorkContext {
     }
     let question = try groupQuestion(request, in: scope)
     let rows = fetch.unordered
+    let references = question.references.enumerated().compactMap { index, reference in
+      reference.map { (index, $0, question.grouping.keys[index]) }
+    }
+    let unread = references.map { ($0, ValueLabels(ofKey: $2, in: scope)) }
+    var table = GroupTable(question, Dictionary(uniqueKeysWithValues: unread))
     let reader = GroupReader(work: self, question: question, rows: rows)
     // Labels are read from all rows, and until then nothing may stand for a hidden key.
-    if !question.hidesKeys.contains(true), let estimate = try await reader.estimate() {
+    if !unread.contains(where: \.1.hidesKeys), let estimate = try await reader.estimate(table) {
       body(estimate)
     }
-    var table = GroupTable(question)
-    for (index, reference) in question.references.enumerated() {
-      guard let reference else { continue }
-      let key = question.grouping.keys[index]
-      table.labels[index] = try await labels(
-        of: reference,
-        by: key,
-        in: rows,
-        limit: GroupTable.limit
-      )
+    for (index, reference, key) in references {
+      let limit = GroupTable.limit
+      table.labels[index]?.byKey = try await labels(of: reference, by: key, in: rows, limit: limit)
     }
     try await reader.read(into: &table)
     guard question.keyCount > 0 else { return body(table) }
@@ -186,12 +194,12 @@ private struct GroupReader {
   }
 
   /// The table as a sample of the rows shows it; `nil` without one, or with too few rows of each group.
-  func estimate() async throws -> GroupTable? {
+  func estimate(_ empty: GroupTable) async throws -> GroupTable? {
     guard !hasAcross,
       let found = try await work.store.estimatedGroups(groups, of: rows),
       found.count <= GroupTable.estimatedLimit
     else { return nil }
-    var table = GroupTable(question)
+    var table = empty
     table.isEstimate = true
     table.take(found.map { GroupTable.Row($0, nil) })
     table.total = table.sums(byFirst: 0)?.first
@@ -252,18 +260,12 @@ extension GroupTable {
   /// Puts each subtotal below its groups, and the total at the end.
   fileprivate mutating func add(_ subtotals: [Row]) {
     var left = Dictionary(subtotals.map { ($0.keys[0].normalized, $0) }) { first, _ in first }
-    var (result, previous): ([Row], Value?) = ([], nil)
-    func finish(_ key: Value?) {
-      if let row = previous.flatMap({ left.removeValue(forKey: $0) }) { result.append(row) }
-      previous = key
+    let next = rows.dropFirst().map { $0.keys.first?.normalized } + [nil]
+    rows = zip(rows, next).flatMap { row, next -> [Row] in
+      guard let key = row.keys.first?.normalized, key != next else { return [row] }
+      return [row] + [left.removeValue(forKey: key)].compactMap(\.self)
     }
-    for row in rows {
-      let key = row.keys.first?.normalized
-      if key != previous { finish(key) }
-      result.append(row)
-    }
-    finish(nil)
-    rows = result + [total].compactMap(\.self)
+    rows += [total].compactMap(\.self)
   }
 
   /// The sums of groups with the same first keys, where those of the groups make them; `nil` where the database must.
@@ -295,14 +297,8 @@ extension GroupTable {
 extension AggregateFunction {
   /// The count, sum, least or greatest value of all groups by those of each; `nil` for a sum with too many digits.
   fileprivate func combined(_ values: [Value]) -> Value? {
-    let known = values.filter { !$0.isNull }
-    switch self {
-    case .min: return known.min { $0.isOrdered(before: $1) } ?? .null
-    case .max: return known.max { $0.isOrdered(before: $1) } ?? .null
-    default:
-      var sum = NumberSum()
-      for value in known { sum.add(value) }
-      return try? sum.sum(of: rawValue)
-    }
+    var all = Aggregation(self == .count ? .sum : self)
+    for value in values { all.add(value) }
+    return try? all.result(of: rawValue)
   }
 }

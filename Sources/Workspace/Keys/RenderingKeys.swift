@@ -44,7 +44,9 @@ public nonisolated struct RenderingKeys: KeyNamespace {
     names: .menuSection
   )
   package let chart = Key<String?>(
-    "The kind of chart that `groups` are drawn as: `bar`, `column`, `line`, `scatter`, `histogram` or `calendar`."
+    nil,
+    "The kind of chart that `groups` are drawn as.",
+    allowed: ["bar", "column", "line", "scatter", "histogram", "calendar", nil]
   )
   package let chartEntityNames = Key<[String]>(
     [],

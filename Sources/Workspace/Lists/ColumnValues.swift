@@ -1,5 +1,7 @@
+import AccessControl
 package import Insight
 package import Qualifiers
+package import RuleEnvironment
 
 /// The values of a property among the rows of a fetch, or ranges of them, each with the number of its rows.
 package struct ColumnValues: Sendable {
@@ -116,8 +118,12 @@ extension ColumnValues.Entry {
   }
 
   /// The text by which people know it: its label, the bounds of its range, or its value as `format` writes it.
-  package func text(by step: RangeStep?, _ format: (Value) -> String) -> String {
-    label ?? step?.text(of: range, format) ?? format(value)
+  package func text(
+    by step: RangeStep?,
+    ofWholeNumbers isWhole: Bool,
+    _ format: (Value) -> String
+  ) -> String {
+    label ?? step?.text(of: range, ofWholeNumbers: isWhole, format) ?? format(value)
   }
 
   /// The condition that exactly its rows meet.
@@ -138,16 +144,14 @@ extension ColumnValues.Entry {
         .comparison(side, .less, Expression(.literal(range.below))),
       ])
     }
-    let parts = ([value] + others).map { Qualifier.matching(path, $0) }
-    return parts.count == 1 ? parts[0] : .or(parts)
+    return .any(([value] + others).map { .matching(path, $0) })
   }
 }
 
 extension [ColumnValues.Entry] {
   /// The condition that exactly the rows of these entries meet, or with `excludes` all others.
   package func qualifier(of path: PropertyPath, excludes: Bool) -> Qualifier {
-    let parts = map { $0.qualifier(of: path) }
-    let filter: Qualifier = parts.count == 1 ? parts[0] : .or(parts)
+    let filter = Qualifier.any(map { $0.qualifier(of: path) })
     guard excludes else { return filter }
     // Rows without a value have another than those.
     return contains(where: \.value.isNull)
@@ -164,17 +168,25 @@ extension [ColumnValues.Entry] {
 /// The labels of values: those of objects by their keys, or of choices.
 package struct ValueLabels {
   /// The text in the place of a hidden key without a label.
-  package nonisolated static let none = "(no label)"
+  nonisolated static let none = "(no label)"
 
-  var byKey: [Value: String] = [:]
+  package var byKey: [Value: String] = [:]
   var ofChoice: ((Value) -> String?)?
-  /// The label of values that have none; `nil` where they may be shown themselves.
-  var missing: String?
+  /// Whether rules hide the keys, so that nothing but a label may stand for one.
+  package private(set) var hidesKeys = false
 
   /// Whether they are those of choices, which several values may share.
   var isOfChoices: Bool { ofChoice != nil }
 
-  func label(of value: Value) -> String? {
-    ofChoice?(value) ?? byKey[value.normalized] ?? (value.isNull ? nil : missing)
+  init() {}
+
+  /// The labels of the objects behind a reference by its key, none of which is read yet.
+  package init(ofKey key: Qualifiers.Expression, in scope: EnvironmentValues) {
+    hidesKeys = !key.paths.allSatisfy { scope.shows($0) }
+  }
+
+  /// The label of a value; `nil` where it stands for itself.
+  package func label(of value: Value) -> String? {
+    ofChoice?(value) ?? byKey[value.normalized] ?? (hidesKeys && !value.isNull ? Self.none : nil)
   }
 }

@@ -7,6 +7,9 @@ package import RuleEnvironment
 package import StandardKeys
 import Synchronization
 
+/// A reference, with the label of the objects behind it.
+package typealias LabelledReference = (path: PropertyPath, label: LabelKey)
+
 extension WorkContext {
   /// The values of a property of the rows of a fetch, handed to `body` first as a sample shows them, where one does, then
   /// exactly.
@@ -25,9 +28,7 @@ extension WorkContext {
     let total = try request.total.map { try scope.total(writtenByUser: $0, in: store) }
     var reading = ValuesReading(store: store, rows: rows, key: key, total: total)
     reading.label = reference
-    if reference != nil, !key.paths.allSatisfy({ scope.shows($0) }) {
-      reading.labels.missing = ValueLabels.none
-    }
+    if reference != nil { reading.labels = ValueLabels(ofKey: key, in: scope) }
     let kind = dividedKind(of: request.property, in: scope)
     let column = scope.scoped(toProperty: request.property)
     let choices = column[EditingKeys.shared.choices]
@@ -47,12 +48,8 @@ extension WorkContext {
       if let estimate = try await reading.estimatedSingles() { body(estimate) }
       let (counts, totals) = try await reading.singles()
       if let reference {
-        reading.labels.byKey = try await labels(
-          of: reference,
-          by: key,
-          in: rows,
-          limit: ColumnValues.limit
-        )
+        let limit = ColumnValues.limit
+        reading.labels.byKey = try await labels(of: reference, by: key, in: rows, limit: limit)
       }
       body(ColumnValues(counts, of: totals, labels: reading.labels, isEstimate: false))
     }
@@ -71,7 +68,7 @@ extension WorkContext {
   package func referenceLabel(
     _ text: String,
     in scope: EnvironmentValues
-  ) -> (path: PropertyPath, label: LabelKey)? {
+  ) -> LabelledReference? {
     guard let entity = scope[ModelKeys.shared.entity],
       let path = try? scope.path(namedByUser: text),
       let destination = entity.property(at: path).relationship?.destination,
@@ -82,7 +79,7 @@ extension WorkContext {
 
   /// The labels of the objects behind a reference among the rows of a fetch, by its key; with a limit those of most rows.
   package func labels(
-    of reference: (path: PropertyPath, label: LabelKey),
+    of reference: LabelledReference,
     by key: Qualifiers.Expression,
     in fetch: FetchSpecification,
     limit: Int? = nil
@@ -121,11 +118,14 @@ private struct ValuesReading {
   let key: Qualifiers.Expression
   let total: Qualifiers.Expression?
   /// The label of the objects whose key the value is, and the path to them.
-  var label: (path: PropertyPath, label: LabelKey)?
+  var label: LabelledReference?
   var labels = ValueLabels()
 
   /// The most values that a sample shows; with more it has too few rows of each to tell how many there are.
   private static let estimatedLimit = 1_000
+
+  /// The most groups that are kept until their bounds are known, which saves reading the bounds before.
+  private nonisolated static let keptLimit = 16_384
 
   private var grouping: Grouping {
     Grouping(
@@ -171,41 +171,60 @@ private struct ValuesReading {
     keepingSingles limit: Int = 0,
     _ body: (ColumnValues) -> Void
   ) async throws {
-    if let sample = try await store.estimatedGroups(grouping, of: rows) {
-      let valued = sample.lazy.map { $0.keys[0] }.filter { !$0.isNull }
+    func pass(over groups: [Group]) -> ValuesPass {
+      let valued = groups.lazy.map { $0.keys[0] }.filter { !$0.isNull }
       let chosen = step ?? RangeStep(from: valued.first ?? .null, to: valued.last ?? .null)
       var pass = ValuesPass(chosen, keepingSingles: limit)
-      for group in sample { pass.add(group) }
-      body(values(pass, chosen, isEstimate: true))
+      for group in groups { pass.add(group) }
+      return pass
+    }
+    var hasFew = false
+    if let sample = try await store.estimatedGroups(grouping, of: rows) {
+      hasFew = sample.count <= Self.keptLimit / 2
+      body(values(pass(over: sample), isEstimate: true))
     }
     var chosen = step ?? .letter
     // Texts have letters, whichever they are.
     if step == nil, kind?.family != .text {
+      if hasFew, let groups = try await keptGroups() {
+        return body(values(pass(over: groups), isEstimate: false))
+      }
       let ends = try await aggregates([.init(.min, of: key), .init(.max, of: key)])
       chosen = RangeStep(from: ends[0], to: ends[1])
     }
-    let pass = Mutex(ValuesPass(chosen, keepingSingles: limit))
+    let counted = Mutex(ValuesPass(chosen, keepingSingles: limit))
     try await store.groups(grouping, of: rows) { groups in
-      pass.withLock { pass in
+      counted.withLock { pass in
         for group in groups { pass.add(group) }
         return pass.rangeCount <= ColumnValues.limit
       }
     }
-    let result = pass.withLock(\.self)
+    let result = counted.withLock(\.self)
     guard result.rangeCount <= ColumnValues.limit else {
       throw UsageError("these are more than \(ColumnValues.limit) ranges; take a coarser step")
     }
-    body(values(result, chosen, isEstimate: false))
+    body(values(result, isEstimate: false))
   }
 
-  private func values(_ pass: ValuesPass, _ step: RangeStep, isEstimate: Bool) -> ColumnValues {
+  /// The groups of all values in their order, read once; `nil` where they are too many to keep.
+  private func keptGroups() async throws(StoreError) -> [Group]? {
+    let kept = Mutex<[Group]>([])
+    try await store.groups(grouping, of: rows) { groups in
+      kept.withLock { $0 += groups }
+      return kept.withLock(\.count) <= Self.keptLimit
+    }
+    let groups = kept.withLock(\.self)
+    return groups.count <= Self.keptLimit ? groups : nil
+  }
+
+  private func values(_ pass: ValuesPass, isEstimate: Bool) -> ColumnValues {
     var pass = pass
     pass.finish()
     return ColumnValues(
       pass.counts,
       of: [pass.rows, pass.rows - pass.nulls, pass.distinct],
       labels: ValueLabels(),
-      step: pass.hasSingles ? nil : step,
+      step: pass.hasSingles ? nil : pass.step,
       isEstimate: isEstimate
     )
   }

@@ -25,12 +25,13 @@ package final class BackgroundRead {
     let task = Task { [self] in
       do { try await read() } catch {
         guard !Task.isCancelled else { return }
-        let known = (error as? StoreError).map(work.readingSentence)
-        if case StoreError.cancelled = error {
-          onFault("stopped; ^R reads again")
-        } else {
-          onFault(known ?? typedSentence(of: error))
-        }
+        let sentence =
+          switch error {
+          case StoreError.cancelled: "stopped; ^R reads again"
+          case let error as StoreError: work.readingSentence(for: error)
+          default: typedSentence(of: error)
+          }
+        onFault(sentence)
       }
       if !Task.isCancelled { reading = nil }
     }

@@ -46,7 +46,7 @@ nonisolated extension EntityStore {
     request.aggregates = try wanted.aggregates.map(WrittenAggregate.reading)
     let read = try request.expressions.map(Qualifiers.Expression.reading)
     let grouping: Grouping
-    do throws(UnknownGroupColumn) { grouping = try request.grouping(of: read) } catch {
+    do throws(GroupRequestFault) { grouping = try request.grouping(of: read) } catch {
       throw .unsupported("\(error.message).")
     }
     guard wanted.isEstimate else { return try await groups(grouping, of: fetch) }

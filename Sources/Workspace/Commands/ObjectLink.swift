@@ -1,5 +1,4 @@
 package import Insight
-package import Workspace
 
 /// A parsed link to objects of a database, as subcommands take it: `Entity?filter&sort=-key#id`.
 ///
@@ -25,7 +24,7 @@ package struct ObjectLink: Sendable, Hashable {
   package init(entityName: String) { self.entityName = entityName }
 
   /// Returns the error for an option that names another entity or object than the link.
-  static func contradiction(_ option: String) -> UsageError {
+  package static func contradiction(_ option: String) -> UsageError {
     UsageError("the link and '\(option)' disagree; leave one out")
   }
 

@@ -1,23 +1,21 @@
-import Formatting
-
 /// A text format for tables, CSV (RFC 4180) or TSV, with functions that write records.
 ///
 /// A missing value means null; an empty text is quoted.
-nonisolated enum SeparatedValues: String {
+package enum SeparatedValues: String {
   case csv, tsv
 
   /// The byte between two values.
-  var separator: UInt8 { (self == .csv ? FieldSeparator.comma : .tab).rawValue }
+  package var separator: UInt8 { (self == .csv ? FieldSeparator.comma : .tab).rawValue }
 
   /// One record with its line end.
-  func line(_ values: [String?]) -> String {
+  package func line(_ values: [String?]) -> String {
     var line: [UInt8] = []
     append(values, to: &line)
     return String(decoding: line, as: UTF8.self)
   }
 
   /// Appends one record with its line end.
-  func append(_ values: [String?], to output: inout [UInt8]) {
+  package func append(_ values: [String?], to output: inout [UInt8]) {
     for (index, value) in values.enumerated() {
       if index > 0 { output.append(separator) }
       if let value { append(value, to: &output) }
@@ -28,12 +26,12 @@ nonisolated enum SeparatedValues: String {
   /// Whether a spreadsheet that opens the file would compute the text instead of showing it: it begins with `=`, `+`, `-`,
   /// `@`, a tab or a carriage return, and is no number
   /// (https://owasp.org/www-community/attacks/CSV_Injection).
-  static func looksLikeFormula(_ text: String) -> Bool {
+  package static func looksLikeFormula(_ text: String) -> Bool {
     beginsFormula(text.utf8.first) && Double(text) == nil
   }
 
   /// Whether a spreadsheet may take a text for a formula that begins so.
-  static func beginsFormula(_ byte: UInt8?) -> Bool {
+  package static func beginsFormula(_ byte: UInt8?) -> Bool {
     switch byte {
     case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D:
       true
@@ -42,14 +40,14 @@ nonisolated enum SeparatedValues: String {
   }
 
   /// Appends one value.
-  func append(_ value: String, to output: inout [UInt8]) {
+  package func append(_ value: String, to output: inout [UInt8]) {
     var value = value
     value.withUTF8 { append($0, isSpecial: shape(of: $0).isSpecial, to: &output) }
   }
 
   /// Appends one value, unless it has a byte that is not ASCII.
   /// - Returns: whether it is done.
-  func append(ascii bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) -> Bool {
+  package func append(ascii bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) -> Bool {
     let (isSpecial, isASCII) = shape(of: bytes)
     if isASCII { append(bytes, isSpecial: isSpecial, to: &output) }
     return isASCII
