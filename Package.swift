@@ -118,7 +118,7 @@ let package = Package(
     + module(
       "SQL",
       imports: ["EntityModel", "EntityStore", "Formatting", "Qualifiers"],
-      optimization: .small
+      optimization: .always
     )
     + module(
       "SQLiteStore",
